@@ -1,0 +1,1 @@
+"""Matches and self-play between players."""

@@ -1,0 +1,1 @@
+"""Players: given a view and a random generator and nothing else, they choose an action."""

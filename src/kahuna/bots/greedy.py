@@ -1,0 +1,106 @@
+"""The player that takes what it can get now: most islands ahead, then most bridges; it never looks further."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from kahuna.bots.base import Choice
+from kahuna.rules import exahuna, kahuna, special
+from kahuna.rules.bits import below, next_random, popcount, seeded
+from kahuna.rules.jit import compiled, kernel
+from kahuna.table.notation import write
+from kahuna.table.worlds import knowledge, position
+
+ISLAND = 64  # an island is worth more than any number of bridges
+# Among actions that leave the board equally good, the higher class is chosen.
+DISCARDING, ENDING, TAKING, REMOVING, PLACING = range(5)
+CLASSES = 5
+
+
+class Greedy:
+    """Greedy play, ties broken at random."""
+
+    name = "greedy"
+
+    def choose(self, view: Mapping[str, Any], random: Random) -> Choice:
+        """The action with the best board right after it."""
+        x = seeded(random.getrandbits(62), 0)
+        if view["game"] == "kahuna":
+            code = choose_kahuna(knowledge(view).state, x)
+        elif view["game"] == "exahuna":
+            code = choose_exahuna(position(view), x)
+        else:
+            code = choose_special(position(view), x)
+        return Choice(write(view["game"], code))
+
+
+@kernel
+def rank_kahuna(state: kahuna.State, code: int) -> int:
+    """How greedy likes this action; looks at the board and nothing else."""
+    own, enemy = state.own.bridges, state.enemy.bridges
+    if code < kahuna.DISCARD:
+        after = kahuna.play(state, code)
+        own, enemy = after.own.bridges, after.enemy.bridges
+    elif code >= kahuna.HANDICAP:
+        own |= 1 << code - kahuna.HANDICAP
+    lead = popcount(kahuna.controlled(own)) - popcount(kahuna.controlled(enemy))
+    return (lead * ISLAND + popcount(own) - popcount(enemy)) * CLASSES + class_of(code)
+
+
+@kernel
+def class_of(code: int) -> int:
+    """How welcome this action of Kahuna is among those with an equal board after them."""
+    if code < kahuna.REMOVE or code >= kahuna.HANDICAP:
+        return PLACING
+    if code < kahuna.DISCARD:
+        return REMOVING
+    if code < kahuna.TAKE_ROW:
+        return DISCARDING
+    return ENDING if code == kahuna.END else TAKING
+
+
+@kernel
+def rank_exahuna(state: exahuna.State, code: int) -> int:
+    """How greedy likes this action."""
+    after = exahuna.play(state, code)
+    lead = popcount(exahuna.controlled(after.own)) - popcount(exahuna.controlled(after.enemy))
+    score = lead * ISLAND + popcount(after.own) - popcount(after.enemy)
+    return score if after.seat == state.seat else -score
+
+
+@kernel
+def rank_special(state: special.State, code: int) -> int:
+    """How greedy likes this action; islands count what they are worth."""
+    after = special.play(state, code)
+    own, enemy, kinds = after.own, after.enemy, after.kinds
+    worth = special.total_worth(kinds, special.controlled(own, enemy, kinds))
+    enemy_worth = special.total_worth(kinds, special.controlled(enemy, own, kinds))
+    score = (worth - enemy_worth) * ISLAND + popcount(own) - popcount(enemy)
+    return score if after.seat == state.seat else -score
+
+
+def _best(rules: Any, rank: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
+    """The function that finds the legal action of highest rank, with the same chance for each of the best."""
+    legal, count_legal, nth_legal = rules.legal, rules.count_legal, rules.nth_legal
+
+    def choose(state: Any, x: int) -> int:
+        actions = legal(state)
+        best, found, ties = 0, -1, 0
+        for n in range(count_legal(actions)):
+            code = nth_legal(actions, n)
+            value = rank(state, code)
+            if found < 0 or value > best:
+                best, found, ties = value, code, 1
+            elif value == best:
+                ties += 1
+                x = next_random(x)
+                if below(x, ties) == 0:
+                    found = code
+        return found
+
+    return compiled(choose)
+
+
+choose_kahuna = _best(kahuna, rank_kahuna)
+choose_exahuna = _best(exahuna, rank_exahuna)
+choose_special = _best(special, rank_special)

@@ -1,0 +1,47 @@
+"""Both boards, read from boards.toml: islands, links and who touches whom."""
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Board(NamedTuple):
+    """An archipelago. Islands and links are numbered in the order of the file; a set of links is a word of bits."""
+
+    islands: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]  # a point for each island on a 1000 x 760 canvas
+    links: tuple[str, ...]
+    first_end: tuple[int, ...]
+    second_end: tuple[int, ...]
+    links_at: tuple[int, ...]  # the links of each island
+
+    def degree(self, island: int) -> int:
+        """Number of the island's links (rules: Board)."""
+        return self.links_at[island].bit_count()
+
+    def majorities(self) -> tuple[int, ...]:
+        """For each island the smallest number of links that is more than half of them (rules: Control)."""
+        return tuple(links.bit_count() // 2 + 1 for links in self.links_at)
+
+
+def read_board(name: str) -> Board:
+    """The board of this name in boards.toml."""
+    data = tomllib.loads(Path(__file__).with_name("boards.toml").read_text("utf-8"))[name]
+    islands = tuple(island["name"] for island in data["islands"])
+    ends = [[islands.index(end) for end in link.replace("=", "-").split("-")] for link in data["links"]]
+    links_at = tuple(
+        sum(1 << number for number, pair in enumerate(ends) if island in pair)
+        for island in range(len(islands))
+    )
+    return Board(
+        islands,
+        tuple((x, y) for x, y in (island["at"] for island in data["islands"])),
+        tuple(data["links"]),
+        tuple(first for first, _ in ends),
+        tuple(second for _, second in ends),
+        links_at,
+    )
+
+
+KAHUNA = read_board("kahuna")
+EXAHUNA = read_board("exahuna")

@@ -1,0 +1,115 @@
+"""One source, two speeds: a kernel is a plain function in Python and native code inside compiled ones.
+
+`@kernel` marks a function that compiled code may call; called from Python it stays the plain function
+it is. `@compiled` makes a function run as native code whenever it is called. Numba is imported when the
+first compiled function is called and not before, so whoever plays one game never waits for it.
+`NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent.parent
+STALE_DAYS = 30
+
+_kernels: list[Callable[..., Any]] = []
+_numba: Any = None
+
+
+def kernel(function: Function) -> Function:
+    """The function itself, now callable from compiled code too."""
+    _kernels.append(function)
+    if _numba is not None:
+        _register(function)
+    return function
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """The function as native code, compiled (or read from the cache) at its first call."""
+    native: Callable[P, R] | None = None
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        nonlocal native
+        if native is None:
+            native = function if disabled() else _load().njit(cache=True, nogil=True)(function)
+        return native(*args, **kwargs)
+
+    return call
+
+
+def disabled() -> bool:
+    """Whether everything runs as plain Python."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def cold() -> bool:
+    """Whether the next compiled call will have to compile: nothing of these sources is in the cache yet."""
+    return not disabled() and not any(cache_dir().glob("**/*.nbi"))
+
+
+@functools.cache
+def cache_dir() -> Path:
+    """A writable folder for native code, named by a hash of every source that holds kernels.
+
+    Numba looks only at the file of the function it compiles and would miss a change in a callee.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
+        text = path.read_bytes()
+        if path.suffix == ".toml" or b"import compiled" in text or b"kernel" in text:
+            digest.update(path.name.encode() + text)
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    for parent in (Path(home) / "kahuna", Path(tempfile.gettempdir()) / f"kahuna-cache-{os.getuid()}"):
+        folder = parent / digest.hexdigest()
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                _forget_stale(folder)
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="kahuna-cache-"))
+
+
+def _forget_stale(folder: Path) -> None:
+    """Deletes native code of other versions that nobody has used for a month."""
+    os.utime(folder)
+    for other in folder.parent.iterdir():
+        if other != folder and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
+            for path in sorted(other.rglob("*"), reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+            other.rmdir()
+
+
+def _load() -> Any:
+    """Numba, with every kernel made known to it."""
+    global _numba
+    if _numba is None:
+        os.environ["NUMBA_CACHE_DIR"] = str(cache_dir())
+        import numba
+
+        numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+        from kahuna.rules import intrinsics
+
+        intrinsics.install()
+        _numba = numba
+        for function in _kernels:
+            _register(function)
+    return _numba
+
+
+def _register(function: Callable[..., Any]) -> None:
+    """Lets compiled code call this plain function."""
+    sys.modules["numba.extending"].register_jitable(forceinline=True)(function)

@@ -1,0 +1,51 @@
+"""Who answers chance: the order of each round's cards, known to the dealer and to nobody else."""
+
+import secrets
+import struct
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Protocol
+
+
+class Dealer(Protocol):
+    """Anything that can put a round's cards in order."""
+
+    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
+        """These cards (islands, sorted) in dealing order for this round."""
+        ...
+
+
+class SeededDealer:
+    """Shuffles by a seed: the same seed gives the same order for the same cards, on every machine.
+
+    Fisher-Yates with 64-bit numbers from BLAKE2b over seed and round, so what was dealt tells nothing about
+    what will be. Without a seed, one that cannot be guessed is taken.
+    """
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self.seed = secrets.token_hex(32) if seed is None else str(seed)
+
+    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
+        """These cards in an order that depends on the seed and the round alone."""
+        order = list(cards)
+        blocks = (
+            blake2b(f"{self.seed}/{round}/{block}".encode(), person=b"kahuna deck") for block in range(3)
+        )
+        numbers = struct.unpack("<24Q", b"".join(block.digest() for block in blocks))
+        for last in range(len(order) - 1, 0, -1):
+            chosen = numbers[last] % (last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return order
+
+
+class RecordedDealer:
+    """Deals the decks of a record; a missing deck is a KeyError with the round's number."""
+
+    def __init__(self, decks: Sequence[Sequence[int]]) -> None:
+        self.decks = decks
+
+    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
+        """The record's deck for this round; that it holds these cards is for the reader to check."""
+        if round > len(self.decks):
+            raise KeyError(round)
+        return list(self.decks[round - 1])

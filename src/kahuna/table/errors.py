@@ -1,0 +1,20 @@
+"""What can go wrong at the table, said in one line that names the action, the reason and the rule."""
+
+
+class BadNotation(ValueError):
+    """The text cannot be read as an action of this game."""
+
+
+class BadRecord(ValueError):
+    """The record cannot be read or is not a game by the rules; says where and why."""
+
+
+class IllegalAction(ValueError):
+    """The rules say no. `reason` is a key of `kahuna.table.reasons.REASONS`, `facts` its blanks, for translators."""
+
+    def __init__(self, action: str, reason: str, rule: str, sentence: str, facts: dict[str, str]) -> None:
+        super().__init__(f"{action}: {sentence} ({rule})")
+        self.action = action
+        self.reason = reason
+        self.rule = rule
+        self.facts = facts

@@ -1,0 +1,171 @@
+"""Games as JSON documents, readable without this program and replayable without its random numbers (rules: Record)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.dealer import RecordedDealer
+from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
+from kahuna.table.game import UNFINISHED, Game, Step
+from kahuna.table.notation import parse, write
+from kahuna.table.ruleset import GAMES, SEATS, Rules
+
+FORMAT = "kahuna-record"
+VERSION = 1
+KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
+BIGGEST = 1_000_000  # characters; a long game has about 20,000
+
+
+def write_record(
+    game: Game, players: Mapping[str, str] | None = None, meta: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The whole game, hidden cards included: not for the eyes of its players while it runs (K16)."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.rules.game,
+        "rules": game.rules.settings(),
+        "players": {seat: (players or {}).get(seat, "") for seat in SEATS},
+        "decks": [[KAHUNA.islands[card] for card in deck] for deck in game.decks],
+        "actions": [_recorded(game.rules.game, step) for step in game.steps],
+        "result": game.result,
+        "meta": dict(meta or {}),
+    }
+
+
+def dump_record(record: Mapping[str, Any]) -> str:
+    """The record as one line of text, always the same for the same record."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def load_record(text: str) -> Any:
+    """The JSON document in this text; BadRecord if it is none."""
+    if len(text) > BIGGEST:
+        raise BadRecord(f"not a record: longer than {BIGGEST} characters")
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"not a record: no JSON document ({str(error) or 'nested too deeply'})") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def read_record(record: Any) -> Game:
+    """The game of a record, replayed action by action; BadRecord says which action or deck is wrong and why."""
+    rules = _read_header(record)
+    decks = _read_decks(record["decks"], rules)
+    actions = record["actions"]
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise BadRecord("actions must be a list of strings")
+    game = _replay(rules, decks, actions)
+    if len(game.decks) < len(decks):
+        raise BadRecord(f"deck {len(game.decks) + 1} is there, but that round never began (K10)")
+    _read_result(game, record["result"])
+    return game
+
+
+def _recorded(game: str, step: Step) -> str:
+    """The action with the card it took."""
+    text = write(game, step.code)
+    return f"{text}={KAHUNA.islands[step.card]}" if step.card >= 0 else text
+
+
+def _read_header(record: Any) -> Rules:
+    if not isinstance(record, dict):
+        raise BadRecord("not a record: the document must be a JSON object")
+    if record.get("format") != FORMAT:
+        raise BadRecord(f'not a record: "format" must be "{FORMAT}"')
+    if type(record.get("version")) is not int or record["version"] != VERSION:
+        raise BadRecord(f"version {record.get('version')!r} is not known, only {VERSION}")
+    for key in KEYS:
+        if key not in record:
+            raise BadRecord(f'"{key}" is missing')
+    for key in record:
+        if key not in KEYS:
+            raise BadRecord(f'"{key}" is not part of a record; put it into "meta"')
+    if record["game"] not in GAMES:
+        raise BadRecord(f'"game" must be one of {", ".join(GAMES)}')
+    settings, players = record["rules"], record["players"]
+    if not isinstance(settings, dict) or set(settings) != set(Rules().settings()):
+        raise BadRecord(f'"rules" must have {", ".join(Rules().settings())}')
+    if not isinstance(players, dict) or set(players) != set(SEATS):
+        raise BadRecord('"players" must have white and black')
+    if not all(isinstance(name, str) for name in players.values()):
+        raise BadRecord("the names of players must be strings")
+    if not isinstance(record["meta"], dict):
+        raise BadRecord('"meta" must be an object')
+    try:
+        return Rules(record["game"], **settings).check()
+    except (ValueError, TypeError) as error:
+        raise BadRecord(f"rules: {error}") from None
+
+
+def _read_decks(decks: Any, rules: Rules) -> list[list[int]]:
+    if not isinstance(decks, list) or not all(isinstance(deck, list) for deck in decks):
+        raise BadRecord('"decks" must be a list of lists')
+    if len(decks) > 3:
+        raise BadRecord("there are at most three decks, one a round (K9)")
+    if rules.game != "kahuna":
+        if decks:
+            raise BadRecord(f"{rules.game} has no cards, so no decks")
+        return []
+    numbers = {name: number for number, name in enumerate(KAHUNA.islands)}
+    for number, deck in enumerate(decks, 1):
+        for name in deck:
+            if not isinstance(name, str) or name not in numbers:
+                raise BadRecord(f"deck {number}: {name!r} is no island")
+    return [[numbers[name] for name in deck] for deck in decks]
+
+
+class _CheckedDealer(RecordedDealer):
+    """Deals a record's decks and refuses one that is not a permutation of what is shuffled."""
+
+    def shuffle(self, round: int, cards: Any) -> list[int]:
+        """The record's deck for this round."""
+        if round > len(self.decks):
+            raise BadRecord(f"deck {round} is missing, but that round has begun (K10)")
+        deck = super().shuffle(round, cards)
+        if sorted(deck) != list(cards):
+            pile = "the 24 cards" if round == 1 else "the discard pile"
+            wrong = next(c for c in range(12) if deck.count(c) != list(cards).count(c))
+            count = f"{deck.count(wrong)} {KAHUNA.islands[wrong]} instead of {list(cards).count(wrong)}"
+            raise BadRecord(
+                f"deck {round} is not a permutation of {pile}: {count} (K{2 if round == 1 else 10})"
+            )
+        return deck
+
+
+def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
+    game = Game(rules, _CheckedDealer(decks))
+    for number, action in enumerate(actions, 1):
+        try:
+            parsed = parse(rules.game, action)
+            game.play_code(parsed.code)
+        except (IllegalAction, BadNotation, BadRecord) as error:
+            raise BadRecord(f"action {number}: {error}") from None
+        step = game.steps[-1]
+        if parsed.card not in (None, step.card):
+            named, true = KAHUNA.islands[parsed.card or 0], KAHUNA.islands[step.card]
+            raise BadRecord(f"action {number}: {action} takes {true}, not {named} (K7)")
+    return game
+
+
+def _read_result(game: Game, result: Any) -> None:
+    """Ends the game as the record says, or refuses a result that is not the game's own."""
+    if result is None:
+        if game.over:
+            raise BadRecord(f"the game is over, so the result cannot be null; it is {game.result}")
+        return
+    if not isinstance(result, dict) or set(result) != {"winner", "by", "points", "islands"}:
+        raise BadRecord('"result" must be null or have winner, by, points and islands')
+    if not game.over:
+        if result["by"] not in UNFINISHED:
+            raise BadRecord(f"the result says by {result['by']!r}, but the game is not over")
+        if result["winner"] not in SEATS:
+            raise BadRecord(f"a game that ends by {result['by']} has a winner, white or black")
+        game.end(result["by"], result["winner"])
+    if result != game.result or any(type(n) is not int for n in result["islands"] + (result["points"] or [])):
+        raise BadRecord(f"the result should be {game.result}, not {result}")

@@ -1,0 +1,254 @@
+"""Boards as text: a picture of the islands, links and bridges in a view, and a legend to it.
+
+The sides are told apart by shape alone (White round, Black square); colour only repeats it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from kahuna.terminal.hex_board import HexLink, ends, hex_islands, hex_links
+from kahuna.terminal.kahuna_board import HALF, Cell, kahuna_islands, kahuna_links
+
+
+class Style(NamedTuple):
+    """How a picture may be written: with colour codes or without, in Unicode or in plain ASCII."""
+
+    colour: bool
+    unicode: bool
+
+
+class Marks(NamedTuple):
+    """The characters of a style; each dictionary has one entry for `white`, `black` and `free`."""
+
+    pieces: dict[str, str]  # a bridge, a pip, a stone
+    strokes: dict[str, str]  # what stands for each character of STROKES
+    edges: dict[str, tuple[str, str, str]]  # left and right of a label's first, middle and last lines
+    times: str
+
+
+STROKES = "─│╭╮╰╯╱╲"
+UNICODE = Marks(
+    {"white": "○", "black": "■", "free": "·"},
+    {"white": STROKES, "black": "━┃┏┓┗┛╱╲", "free": "········"},
+    {"white": ("╭╮", "││", "╰╯"), "black": ("┏┓", "┃┃", "┗┛"), "free": ("┊┊", "┊┊", "┊┊")},
+    "×",
+)
+ASCII = Marks(
+    {"white": "o", "black": "#", "free": "."},
+    {"white": "-|..''/\\", "black": "######/\\", "free": "........"},
+    {"white": ("()", "()", "()"), "black": ("[]", "[]", "[]"), "free": ("::", "::", "::")},
+    "x",
+)
+HOLDERS = {"white": "()", "black": "[]", "free": "  "}  # around the mark in the middle of an Exahuna link
+KINDS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
+SPECIAL = "exahuna-special"
+
+# SGR codes. Land held by a side has its own background, so that it reads on a dark and on a light screen.
+TONES = {
+    "plain": "", "name": "1", "free": "2", "marked": "1;31", "white": "1", "black": "1;35",
+    "white land": "30;47", "black land": "97;45", "free land": "2",
+}  # fmt: skip
+
+Canvas = dict[Cell, tuple[str, str]]  # a character and its tone for every cell that is not blank
+Span = tuple[str, str]  # text and its tone
+
+
+def render_board(
+    view: Mapping[str, Any],
+    islands: Mapping[str, tuple[int, int]],
+    links: Sequence[str],
+    style: Style,
+    highlight: Collection[str] = (),
+) -> str:
+    """The board of a view as lines of text; the links to highlight carry the mark `*`."""
+    canvas: Canvas = {}
+    marks = UNICODE if style.unicode else ASCII
+    if view["game"] == "kahuna":
+        places = kahuna_islands(islands)
+        for link, cells in kahuna_links(places, links).items():
+            ink_beads(canvas, cells, side_on(view, link), link in highlight, marks)
+    else:
+        height = 3 if view["game"] == SPECIAL else 2
+        places = hex_islands(islands, height)
+        for link, shape in hex_links(places, links, height).items():
+            ink_strokes(canvas, shape, side_on(view, link), marks)
+            ink_bridge(canvas, shape.place, view, link, link in highlight, marks)
+    for name, place in places.items():
+        ink_label(canvas, place, view, name, links, marks)
+    return "\n".join(lines(canvas, style))
+
+
+def legend(game: str, style: Style) -> str:
+    """Three lines that explain the marks of a game's board."""
+    marks = UNICODE if style.unicode else ASCII
+    rows = [
+        link_legend(game, marks),
+        *(special_legend(marks) if game == SPECIAL else island_legend(game, marks)),
+    ]
+    return "\n".join("".join(paint(text, tone, style) for text, tone in row) for row in rows)
+
+
+def side_on(view: Mapping[str, Any], link: str) -> str:
+    """Whose bridge is on the link: `white`, `black` or `free`."""
+    bridge = view["bridges"].get(link, "free")
+    return str(bridge if isinstance(bridge, str) else bridge["colour"])
+
+
+def write(canvas: Canvas, cell: Cell, *spans: Span) -> None:
+    """Puts spans of text on the canvas, one after the other, from this cell on."""
+    column, line = cell
+    for text, tone in spans:
+        for character in text:
+            canvas[column, line] = character, tone
+            column += 1
+
+
+def ink_beads(canvas: Canvas, cells: Sequence[Cell], side: str, marked: bool, marks: Marks) -> None:
+    """Puts a Kahuna link on the canvas: a dense row of pieces if bridged, of scattered dots if free."""
+    flat = len({x for x, _ in cells}) >= 2 * len({y for _, y in cells})
+    for number, cell in enumerate(cells):
+        if side == "free" and flat and number % 2:
+            continue
+        starred = marked and (side == "free" or number % 2 == 1)
+        write(canvas, cell, ("*", "marked") if starred else (marks.pieces[side], side))
+
+
+def ink_strokes(canvas: Canvas, shape: HexLink, side: str, marks: Marks) -> None:
+    """Puts the strokes of an Exahuna link on the canvas, all of them if bridged, every other if free."""
+    table = str.maketrans(STROKES, marks.strokes[side])
+    for (x, y), stroke in shape.strokes.items():
+        if side != "free" or stroke != "─" or (x - shape.place[0]) % 2 == 0:
+            write(canvas, (x, y), (stroke.translate(table), side))
+
+
+def ink_bridge(
+    canvas: Canvas, place: Cell, view: Mapping[str, Any], link: str, marked: bool, marks: Marks
+) -> None:
+    """Puts the bridge of an Exahuna link, or the dot of a free one, on the canvas."""
+    (x, y), side, bridge = place, side_on(view, link), view["bridges"].get(link)
+    if side == "free":
+        write(canvas, place, ("*", "marked") if marked else (marks.pieces[side], side))
+        return
+    letter = marks.pieces[side] if isinstance(bridge, str) else KINDS.get(bridge["kind"], bridge["kind"])
+    write(canvas, (x - 1, y), (letter.join(HOLDERS[side]), side))
+    if marked:
+        write(canvas, (x - 2, y), ("*", "marked"))
+        write(canvas, (x + 2, y), ("*", "marked"))
+
+
+def ink_label(
+    canvas: Canvas, place: Cell, view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks
+) -> None:
+    """Puts an island's label on the canvas: stone and name, pips, in Special points too."""
+    side = view["control"].get(name, "free")
+    land = f"{side} land"
+    text = "name" if side == "free" else land
+    rows = [[(title(view, name, marks), text)], pips(view, name, links, marks)]
+    if view["game"] == SPECIAL:
+        rows.append([(points(view["values"][name]), text)])
+    first, middle, last = marks.edges[side]
+    edges = [first, *[middle] * (len(rows) - 2), last]
+    for down, (row, (left, right)) in enumerate(zip(rows, edges, strict=True)):
+        write(canvas, (place[0] - HALF, place[1] + down), (left, land), *row, (right, land))
+
+
+def title(view: Mapping[str, Any], name: str, marks: Marks) -> str:
+    """The first line of a label, 7 wide: the stone of its holder, the name, a worth other than 1."""
+    side = view["control"].get(name)
+    stone = marks.pieces[side] if side else " "
+    if view["game"] != SPECIAL:
+        return f" {stone}{name} " if view["game"] == "kahuna" else f" {stone} {name}  "
+    worth = view["worth"][name]
+    return f"{stone} {name}" + ("" if worth == 1 else f"{marks.times}{worth}").rjust(3)
+
+
+def pips(view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks) -> list[Span]:
+    """The tug of war, 7 wide: a pip for each link, White from the left, Black from the right.
+
+    An even number is parted in the middle, so that whoever is past the middle has the majority.
+    """
+    sides = [side_on(view, link) for link in links if name in ends(link)]
+    holder = view["control"].get(name, "free")
+    land = f"{holder} land"
+    row: list[Span] = []
+    for side in ("white", "free", "black"):
+        row += [(marks.pieces[side], side if holder == "free" else land)] * sides.count(side)
+    if len(row) % 2 == 0:
+        row.insert(len(row) // 2, (" ", land))
+    margin = (" " * ((7 - len(row)) // 2), land)
+    return [margin, *row, margin]
+
+
+def points(values: Mapping[str, int]) -> str:
+    """Both sides' points on an island, 7 wide with the colon in the middle, or blank if there are none."""
+    white, black = values["white"], values["black"]
+    return f"{white:>3}:{black:<3}" if white or black else " " * 7
+
+
+def lines(canvas: Canvas, style: Style) -> list[str]:
+    """The lines of the canvas as text, without trailing blanks."""
+    inked = [cell for cell, (character, _) in canvas.items() if character != " "]
+    rows = []
+    for y in range(1 + max(line for _, line in inked)):
+        width = 1 + max((x for x, line in inked if line == y), default=-1)
+        runs = groupby((canvas.get((x, y), (" ", "plain")) for x in range(width)), key=lambda cell: cell[1])
+        rows.append("".join(paint("".join(text for text, _ in run), tone, style) for tone, run in runs))
+    return rows
+
+
+def paint(text: str, tone: str, style: Style) -> str:
+    """The text in the codes of its tone, or as it is in a style without colour."""
+    return f"\x1b[{TONES[tone]}m{text}\x1b[0m" if style.colour and TONES[tone] else text
+
+
+def link_legend(game: str, marks: Marks) -> list[Span]:
+    """The line on the states of a link."""
+    if game == "kahuna":
+        samples = {side: piece * 3 for side, piece in marks.pieces.items()}
+    else:
+        letters = marks.pieces | ({"white": "3", "black": "3"} if game == SPECIAL else {})
+        samples = {side: letter.join(HOLDERS[side]).strip() for side, letter in letters.items()}
+    return [
+        (samples["white"], "white"), (" White's bridge   ", "plain"),
+        (samples["black"], "black"), (" Black's bridge   ", "plain"),
+        (samples["free"], "free"), (" free link   ", "plain"), ("*", "marked"), (" marked", "plain"),
+    ]  # fmt: skip
+
+
+def island_legend(game: str, marks: Marks) -> list[list[Span]]:
+    """The lines on stones and pips."""
+    name = "ELAI" if game == "kahuna" else " a1"
+    return [
+        [
+            *stone_samples(name, marks),
+            (name.strip().join(marks.edges["free"][0]), "name"),
+            (" nobody's", "plain"),
+        ],
+        [*pip_sample(marks), (" its links: White's left, Black's right; past the middle holds it", "plain")],
+    ]
+
+
+def special_legend(marks: Marks) -> list[list[Span]]:
+    """The lines on what only Special shows, and on stones and pips."""
+    kinds = ", ".join(f"{letter} {kind}" for kind, letter in KINDS.items())
+    rest = f" its links   5:3 points   {marks.times}2 worth"
+    return [
+        [(f"kinds: 1 2 3 4, {kinds}", "plain")],
+        [*stone_samples(" a1", marks), *pip_sample(marks), (rest, "plain")],
+    ]
+
+
+def stone_samples(name: str, marks: Marks) -> list[Span]:
+    """An island held by White and one held by Black."""
+    samples = {side: (marks.pieces[side] + name).join(marks.edges[side][0]) for side in ("white", "black")}
+    return [
+        (samples["white"], "white land"), (" White's   ", "plain"),
+        (samples["black"], "black land"), (" Black's   ", "plain"),
+    ]  # fmt: skip
+
+
+def pip_sample(marks: Marks) -> list[Span]:
+    """The pips of an island with two bridges of either side."""
+    white, black, free = marks.pieces["white"], marks.pieces["black"], marks.pieces["free"]
+    return [(white * 2, "white"), (f"{free} {free}", "free"), (black * 2, "black")]
