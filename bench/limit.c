@@ -716,11 +716,14 @@ static Tally random_special(u64 x, long games) {
     return tally;
 }
 
+static int usage(void) {
+    fprintf(stderr, "usage: limit kahuna|planning|exahuna|exahuna-special SEED GAMES\n");
+    return 2;
+}
+
 int main(int argc, char **argv) {
-    if (argc != 4) {
-        fprintf(stderr, "usage: limit kahuna|planning|exahuna|exahuna-special SEED GAMES\n");
-        return 2;
-    }
+    if (argc != 4)
+        return usage();
     const char *game = argv[1];
     u64 x = seeded(strtoull(argv[2], NULL, 10));
     long games = strtol(argv[3], NULL, 10);
@@ -731,8 +734,10 @@ int main(int argc, char **argv) {
         tally = random_exahuna(x, games);
     else if (strcmp(game, "exahuna-special") == 0)
         tally = random_special(x, games);
-    else
+    else if (strcmp(game, "kahuna") == 0 || strcmp(game, "planning") == 0)
         tally = random_kahuna(x, games, strcmp(game, "planning") == 0);
+    else
+        return usage();
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     printf("%llu %llu %llu %llu %.6f\n", (unsigned long long)tally.won[0], (unsigned long long)tally.won[1],
            (unsigned long long)tally.won[2], (unsigned long long)tally.actions, seconds);

@@ -9,7 +9,7 @@ from numba.extending import intrinsic, overload
 from kahuna.rules import bits
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _ctpop(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -17,7 +17,7 @@ def _ctpop(typing_context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _cttz(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, True))

@@ -36,16 +36,3 @@ class SeededDealer:
             chosen = numbers[last] % (last + 1)
             order[last], order[chosen] = order[chosen], order[last]
         return order
-
-
-class RecordedDealer:
-    """Deals the decks of a record; a missing deck is a KeyError with the round's number."""
-
-    def __init__(self, decks: Sequence[Sequence[int]]) -> None:
-        self.decks = decks
-
-    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
-        """The record's deck for this round; that it holds these cards is for the reader to check."""
-        if round > len(self.decks):
-            raise KeyError(round)
-        return list(self.decks[round - 1])

@@ -85,10 +85,10 @@ def _card_events(
         return [{"event": "took", "seat": mover, "slot": None, "card": name[step.card] if own else None}]
     if code < kahuna.TAKE_STACK:
         slot = code - kahuna.TAKE_ROW + 1
-        took = {"event": "took", "seat": mover, "slot": slot, "card": name[step.card]}
-        return [took, {"event": "refilled", "slot": slot, "card": name[step.refill]}][
-            : 1 + (step.refill >= 0)
-        ]
+        found: list[Event] = [{"event": "took", "seat": mover, "slot": slot, "card": name[step.card]}]
+        if step.refill >= 0:
+            found.append({"event": "refilled", "slot": slot, "card": name[step.refill]})
+        return found
     if code == kahuna.END:
         ending = "began" if before.flow.handicap else "ended" if before.flow.last_turns else "declined"
         return [{"event": ending, "seat": mover}]
@@ -124,7 +124,7 @@ def _changes(game: str, before: Any, code: int, after: Any) -> list[Event]:
     if found[0]["event"] == "removed":
         gone[1 - mover] &= ~(1 << code % kahuna.LINKS)
     elif found[0]["event"] == "moved":
-        gone[mover] &= ~(1 << code % special.LINKS)
+        gone[mover] &= ~(1 << code % exahuna.LINKS)
     held, hold = view.controlled(before), view.controlled(after)
     islands = board_of(game).islands
     order = (mover, 1 - mover)
@@ -152,10 +152,10 @@ def _cause(game: str, before: Any, code: int) -> list[Event]:
     if game == "exahuna":
         return [{"event": "placed", "seat": mover, "link": links[code]}]
     if game == "exahuna-special":
-        kind, link = divmod(code, special.LINKS)
+        kind, link = divmod(code, exahuna.LINKS)
         if code < special.MOVE:
             return [{"event": "placed", "seat": mover, "link": links[link], "kind": special.KINDS[kind]}]
-        to = links[(code - special.MOVE) // special.LINKS]
+        to = links[(code - special.MOVE) // exahuna.LINKS]
         moving = special.KINDS[special.kind_at(before.kinds, link)]
         return [{"event": "moved", "seat": mover, "link": links[link], "to": to, "kind": moving}]
     link = (code - kahuna.HANDICAP if code >= kahuna.HANDICAP else code) % kahuna.LINKS

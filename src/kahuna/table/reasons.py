@@ -1,5 +1,6 @@
 """Why an action is not legal: a reason with its rule, saying only what the seat to move may know."""
 
+from collections.abc import Callable
 from typing import Any
 
 from kahuna.rules import exahuna, kahuna, special
@@ -145,11 +146,11 @@ def _why_special(state: special.State, code: int) -> Why:
     if code == special.PASS:
         return "may-not-pass", {}
     if code < special.MOVE:
-        kind, link = divmod(code, special.LINKS)
+        kind, link = divmod(code, exahuna.LINKS)
         if state.supply and not state.supply >> 3 * kind & 7:
             return "kind-used-up", {"kind": special.KINDS[kind]}
         return _why_no_bridge(state.own | state.enemy, link, state.supply)
-    joker, source = divmod(code - special.MOVE, special.LINKS)
+    joker, source = divmod(code - special.MOVE, exahuna.LINKS)
     if not state.own & special.of_kind(state.kinds, special.JOKER) & 1 << joker:
         return "no-joker", {"link": EXAHUNA.links[joker]}
     if joker == source:
@@ -157,4 +158,8 @@ def _why_special(state: special.State, code: int) -> Why:
     return "no-bridge-to-move", {"link": EXAHUNA.links[source]}
 
 
-_WHY = {"kahuna": _why_kahuna, "exahuna": _why_exahuna, "exahuna-special": _why_special}
+_WHY: dict[str, Callable[[Any, int], Why]] = {
+    "kahuna": _why_kahuna,
+    "exahuna": _why_exahuna,
+    "exahuna-special": _why_special,
+}

@@ -1,11 +1,11 @@
 """Games as JSON documents, readable without this program and replayable without its random numbers (rules: Record)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.dealer import RecordedDealer
+from kahuna.table.dealer import SeededDealer
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import UNFINISHED, Game, Step
 from kahuna.table.notation import parse, write
@@ -49,6 +49,14 @@ def load_record(text: str) -> Any:
         raise BadRecord(f"not a record: no JSON document ({str(error) or 'nested too deeply'})") from None
 
 
+def read_records(text: str) -> list[Any]:
+    """The JSON documents of a file that holds one record, or one a line; they are not yet checked."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
+        return [load_record(line) for line in lines]
+    return [load_record(text)]
+
+
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
 
@@ -64,6 +72,13 @@ def read_record(record: Any) -> Game:
     if len(game.decks) < len(decks):
         raise BadRecord(f"deck {len(game.decks) + 1} is there, but that round never began (K10)")
     _read_result(game, record["result"])
+    return game
+
+
+def resume_record(record: Any) -> Game:
+    """The running game of a record, ready to go on: rounds that have not begun get a new dealer."""
+    game = read_record(record)
+    game.dealer = SeededDealer()
     return game
 
 
@@ -120,26 +135,29 @@ def _read_decks(decks: Any, rules: Rules) -> list[list[int]]:
     return [[numbers[name] for name in deck] for deck in decks]
 
 
-class _CheckedDealer(RecordedDealer):
+class _RecordedDealer:
     """Deals a record's decks and refuses one that is not a permutation of what is shuffled."""
 
-    def shuffle(self, round: int, cards: Any) -> list[int]:
+    def __init__(self, decks: list[list[int]]) -> None:
+        self.decks = decks
+
+    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
         """The record's deck for this round."""
         if round > len(self.decks):
             raise BadRecord(f"deck {round} is missing, but that round has begun (K10)")
-        deck = super().shuffle(round, cards)
-        if sorted(deck) != list(cards):
+        deck, expected = self.decks[round - 1], list(cards)
+        if sorted(deck) != expected:
             pile = "the 24 cards" if round == 1 else "the discard pile"
-            wrong = next(c for c in range(12) if deck.count(c) != list(cards).count(c))
-            count = f"{deck.count(wrong)} {KAHUNA.islands[wrong]} instead of {list(cards).count(wrong)}"
+            wrong = next(card for card in range(12) if deck.count(card) != expected.count(card))
+            count = f"{deck.count(wrong)} {KAHUNA.islands[wrong]} instead of {expected.count(wrong)}"
             raise BadRecord(
                 f"deck {round} is not a permutation of {pile}: {count} (K{2 if round == 1 else 10})"
             )
-        return deck
+        return list(deck)
 
 
 def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
-    game = Game(rules, _CheckedDealer(decks))
+    game = Game(rules, _RecordedDealer(decks))
     for number, action in enumerate(actions, 1):
         try:
             parsed = parse(rules.game, action)

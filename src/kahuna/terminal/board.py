@@ -149,8 +149,8 @@ def ink_label(
         rows.append([(points(view["values"][name]), text)])
     first, middle, last = marks.edges[side]
     edges = [first, *[middle] * (len(rows) - 2), last]
-    for down, (row, (left, right)) in enumerate(zip(rows, edges, strict=True)):
-        write(canvas, (place[0] - HALF, place[1] + down), (left, land), *row, (right, land))
+    for down, (row, edge) in enumerate(zip(rows, edges, strict=True)):
+        write(canvas, (place[0] - HALF, place[1] + down), (edge[0], land), *row, (edge[1], land))
 
 
 def title(view: Mapping[str, Any], name: str, marks: Marks) -> str:

@@ -1,0 +1,73 @@
+# `make play` and `make test` do all the set-up they need, in .venv beside this file.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
+WORKERS ?= auto
+
+.PHONY: help play setup test check format bench soak mutants locks clean
+
+help:
+	@echo "make play     installs and starts a game"
+	@echo "make test     installs and runs all tests"
+	@echo "make setup    installs everything for development"
+	@echo "make check    formatting, lint, types, layers"
+	@echo "make bench    speed, side by side with C and a naive model"
+	@echo "make soak     20,000 games of each kind against the oracle (long)"
+	@echo "make mutants  mutation testing of the rules (long)"
+
+play: $(VENV)/.run
+	@$(BIN)/kahuna play
+
+setup: $(VENV)/.dev
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.run
+	$(BIN)/kahuna bench
+
+soak: $(VENV)/.dev
+	$(BIN)/python tests/soak.py
+
+mutants: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/mutmut run
+	NUMBA_DISABLE_JIT=1 $(BIN)/mutmut results
+
+# A virtual environment without its own pip: that needs no package beyond Python and pip, on Debian too.
+$(BIN)/python:
+	@echo "Making a virtual environment in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit("kahuna needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv --without-pip $(VENV)
+
+$(VENV)/.run: $(BIN)/python requirements.txt pyproject.toml
+	@echo "Installing kahuna and what it needs (a minute, once) ..."
+	@$(PIP) --require-hashes -r requirements.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements-dev.txt
+	@echo "Installing the tools for development ..."
+	@$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# Needs uv. The locks carry hashes and no addresses.
+LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --quiet \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make locks"
+
+locks:
+	$(LOCK) --group build -o requirements.txt
+	$(LOCK) --group dev -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants dist

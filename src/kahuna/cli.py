@@ -1,0 +1,235 @@
+"""The command line: `kahuna --help`. Anything heavy is imported by the command that needs it."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+from kahuna import __version__
+from kahuna.table.errors import BadRecord
+from kahuna.table.ruleset import GAMES, SEATS, Rules
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong on standard error and leaves with status 2."""
+        sys.exit(_complain(f"{message}; see {self.prog} --help", self.prog))
+
+
+def _complain(message: str, program: str = "kahuna") -> int:
+    print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+def handicap(text: str) -> tuple[str, int]:
+    """Reads `white:2`."""
+    seat, _, count = text.partition(":")
+    if seat not in SEATS or count not in ("1", "2", "3"):
+        raise argparse.ArgumentTypeError(f"a handicap is written like white:2 or black:1, not {text!r} (K15)")
+    return seat, int(count)
+
+
+def whole(text: str) -> int:
+    """Reads a number of at least 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text!r}")
+    return int(text)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    parser.add_argument("--planning", action="store_true", help="Kahuna's planning variant (K14)")
+    parser.add_argument(
+        "--handicap",
+        type=handicap,
+        metavar="SEAT:N",
+        help="bridges that a seat may place before the first turn, like white:2 (K15)",
+    )
+    parser.add_argument(
+        "--first", choices=SEATS, default="white", help="who begins in Kahuna (default: white)"
+    )
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    seat, count = options.handicap or (None, 0)
+    return Rules(options.game, options.planning, count, seat, options.first).check()
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: play.")
+    top.add_argument("--version", action="version", version=f"kahuna {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+
+    play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
+    _add_rules(play)
+    play.add_argument(
+        "--against",
+        default="greedy",
+        metavar="PLAYER",
+        help="random, greedy, or friend for two people at one screen (default: greedy)",
+    )
+    play.add_argument("--seat", choices=SEATS, default="white", help="your side (default: white)")
+    play.add_argument("--seed", help="for a game that can be repeated")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    play.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
+    play.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
+    play.set_defaults(run=run_play)
+
+    self_play = commands.add_parser(
+        "selfplay",
+        help="games between players, written as records",
+        description="Plays and writes full records.",
+    )
+    _add_rules(self_play)
+    self_play.add_argument("--games", type=whole, default=1, metavar="N", help="how many (default: 1)")
+    self_play.add_argument("--seed", default="0", metavar="S", help="same seed, same games (default: 0)")
+    self_play.add_argument("--white", default="random", metavar="PLAYER", help="random (default) or greedy")
+    self_play.add_argument("--black", default="random", metavar="PLAYER", help="random (default) or greedy")
+    self_play.add_argument(
+        "--out", required=True, metavar="F.jsonl", help="one record a line; - for standard output"
+    )
+    self_play.set_defaults(run=run_selfplay)
+
+    replay = commands.add_parser(
+        "replay",
+        help="shows or checks records",
+        description="Shows or checks a record (or one of many in a file).",
+    )
+    replay.add_argument("file", metavar="F", help="a record, or a file with one a line; - for standard input")
+    replay.add_argument("--seat", choices=SEATS, help="only what this seat saw")
+    replay.add_argument("--verify", action="store_true", help="check every record and show none")
+    replay.add_argument(
+        "--number", type=whole, default=1, metavar="K", help="which record of the file (default: 1)"
+    )
+    replay.add_argument("--at", type=int, metavar="N", help="the board after N actions (default: at the end)")
+    replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
+    replay.set_defaults(run=run_replay)
+
+    bench = commands.add_parser(
+        "bench",
+        help="measures speed",
+        description="Measures speed side by side with C and a naive model; takes a minute.",
+    )
+    bench.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    bench.set_defaults(run=run_bench)
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command; the exit status is 0, or 2 with one line on standard error."""
+    given = sys.argv[1:] if arguments is None else arguments
+    options = parser().parse_args(given if given else ["play"])
+    if not hasattr(options, "run"):
+        options = parser().parse_args([*given, "play"])
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (BadRecord, ValueError) as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return _complain("stopped") and 130
+
+
+def run_play(options: argparse.Namespace) -> int:
+    """A game in the terminal."""
+    from kahuna.terminal.play import start
+
+    return start(options, None if options.resume else _rules(options))
+
+
+@contextmanager
+def _progress(title: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, where that is a terminal; yields the function that moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda: bar.advance(task)
+
+
+def announce_compiling() -> None:
+    """One line, if native code must be compiled first, so that nobody wonders."""
+    from kahuna.rules import jit
+
+    if jit.cold():
+        print("Compiling native code, once for this version (about ten seconds) ...", file=sys.stderr)
+
+
+def run_selfplay(options: argparse.Namespace) -> int:
+    """Games between players."""
+    from kahuna.arena.selfplay import play_game
+    from kahuna.bots.registry import find_bot
+    from kahuna.table.record import dump_record, write_record
+
+    rules = _rules(options)
+    specs = {"white": options.white, "black": options.black}
+    bots = {seat: find_bot(specs[seat]) for seat in SEATS}
+    if any(spec != "random" for spec in specs.values()):
+        announce_compiling()
+    with _output(options.out) as out, _progress("self-play", options.games) as advance:
+        for number in range(options.games):
+            seed = f"{options.seed}/{number}"
+            record = write_record(play_game(rules, bots, seed), specs, {"seed": seed})
+            out.write(dump_record(record) + "\n")
+            advance()
+    return 0
+
+
+@contextmanager
+def _output(name: str) -> Iterator[Any]:
+    if name == "-":
+        yield sys.stdout
+    else:
+        with Path(name).open("w", encoding="utf-8") as file:
+            yield file
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    """Shows or checks records."""
+    from kahuna.table.record import read_record, read_records
+    from kahuna.terminal.replay import show
+
+    records = read_records(sys.stdin.read() if options.file == "-" else Path(options.file).read_text("utf-8"))
+    if options.verify:
+        for number, record in enumerate(records, 1):
+            try:
+                read_record(record)
+            except BadRecord as error:
+                return _complain(f"{options.file}, record {number}: {error}")
+        print(f"{len(records)} record{'s' if len(records) > 1 else ''}, every action and result correct")
+        return 0
+    if options.number > len(records):
+        raise ValueError(f"{options.file} has {len(records)} records, so there is no number {options.number}")
+    print(show(records[options.number - 1], options.seat, options.at, options.ascii))
+    return 0
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    """Measures speed."""
+    from kahuna import speed
+
+    quiet = options.json or not sys.stderr.isatty()
+    results = speed.measure(None if quiet else lambda what: print(f"measuring {what} ...", file=sys.stderr))
+    print(json.dumps(results) if options.json else speed.table(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,270 @@
+"""A game in the terminal, line by line: against a player or a friend, with a keyboard or from a pipe."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kahuna.bots.base import Bot
+from kahuna.bots.registry import find_bot
+from kahuna.rules import jit
+from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
+from kahuna.table.game import Game
+from kahuna.table.record import dump_record, load_record, resume_record, write_record
+from kahuna.table.ruleset import SEATS, Rules, Seat, other
+from kahuna.terminal.board import Style, legend
+from kahuna.terminal.lines import Lines
+from kahuna.terminal.rules_text import RULES
+from kahuna.terminal.screen import advice, numbered, render_view, style_for
+from kahuna.terminal.words import NAMES, effects, outcome, told
+
+HUMAN = "human"
+FRIEND = "friend"
+COMMANDS = ("help", "rules", "moves", "hint", "undo", "board", "log", "save", "resign", "quit")
+HELP = """\
+Type an action in notation, or the number that `moves` shows for it.
+  help        this page                    rules       the rules in short
+  moves       all legal actions, numbered  hint        what each action would win and cost
+  board       the table again              log         what happened so far
+  undo        takes back the last action of this turn
+  save FILE   writes the game to a file; kahuna play --resume FILE goes on with it
+  resign      gives the game up            quit        leaves (asks nothing; save first)
+"""
+NOTATION = {
+    "kahuna": "Actions: HUNA>ELAI builds a bridge with card HUNA; HUNA+ELAI x ELAI-HUNA removes one with two\n"
+    "cards (xx in the planning variant builds yours at once); ~BARI puts a card away; +1 +2 +3 or + takes\n"
+    "a card and ends the turn; - ends it without.",
+    "exahuna": "Actions: a1-a2 builds between two islands, a1=a2 on the rim; - passes when you cannot build.",
+    "exahuna-special": "Actions: 3:a1-a2 or minus:a1=a2 builds a bridge of that kind; b2-b3>a1-a2 moves your\n"
+    "bridge on b2-b3 to your joker's place a1-a2; - passes when you cannot build.",
+}
+MANY = 40  # more legal actions than this are not listed unasked
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+class Session:
+    """One sitting: a game, who sits where, and a screen."""
+
+    def __init__(self, game: Game, bots: dict[Seat, Bot], style: Style, lines: Lines) -> None:
+        self.game = game
+        self.bots = bots
+        self.style = style
+        self.lines = lines
+        self.random = Random()
+        self.shown_to: Seat | None = None
+        self.told = len(game.steps)  # actions the person has read about
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether two people share the screen."""
+        return not self.bots
+
+    def run(self) -> int:
+        """Plays until the game is over or the person leaves."""
+        say(legend(self.game.rules.game, self.style) + "\n" + NOTATION[self.game.rules.game])
+        say("Type help for everything else.")
+        try:
+            while (seat := self.game.to_move) is not None:
+                if seat in self.bots:
+                    self._bot_acts(seat)
+                else:
+                    self._person_acts(seat)
+        except Leave:
+            return 0
+        self._tell(None if self.hot_seat else self._person())
+        say("\n" + render_view(self.game.view(None if self.hot_seat else self._person()), self.style))
+        say("\n" + outcome(self.game.result or {}))
+        return 0
+
+    def _person(self) -> Seat:
+        """The one person's seat."""
+        return next(seat for seat in SEATS if seat not in self.bots)
+
+    def _bot_acts(self, seat: Seat) -> None:
+        if jit.cold():
+            say("(Your opponent is being compiled, once for this version: about ten seconds.)")
+        self.game.play(self.bots[seat].choose(self.game.view(seat), self.random).action, seat)
+
+    def _person_acts(self, seat: Seat) -> None:
+        """Shows the table if something changed, and obeys one line."""
+        fresh = self.shown_to != seat
+        if fresh and self.hot_seat and self.shown_to is not None:
+            self._hand_over(seat)
+        self._tell(seat)
+        if fresh:
+            self._show(seat)
+            self.shown_to = seat
+        view = self.game.view(seat)
+        say(advice(view) + ".")
+        self._obey(self.lines.ask(f"{NAMES[seat]}> ", [*view["legal"], *COMMANDS]), seat, view)
+        if self.game.to_move != seat and not self.hot_seat:
+            self.shown_to = None
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Hides one hand before the other is shown."""
+        self.lines.clear()
+        say(f"---- {NAMES[seat]}'s turn: pass the keyboard to {NAMES[seat]} ----")
+        self.lines.wait(f"{NAMES[seat]}, press Enter when nobody else is looking ")
+
+    def _show(self, seat: Seat) -> None:
+        view = self.game.view(seat)
+        say("\n" + render_view(view, self.style))
+        if len(view["legal"]) <= MANY:
+            say(numbered(view["legal"]))
+        else:
+            say(f"{len(view['legal'])} legal actions; moves lists them.")
+
+    def _tell(self, seat: Seat | None) -> None:
+        """Tells what happened since the last time, a line for each action."""
+        for number in range(self.told, len(self.game.steps)):
+            text = told(self.game.events(seat, number), seat)
+            if text:
+                say(text)
+        self.told = len(self.game.steps)
+
+    def _obey(self, line: str, seat: Seat, view: Mapping[str, Any]) -> None:
+        command, _, rest = line.strip().partition(" ")
+        if not command:
+            return
+        match command.lower():
+            case "help":
+                game = self.game.rules.game
+                say(f"{HELP}{NOTATION[game]}\n{legend(game, self.style)}")
+            case "rules":
+                say(RULES[self.game.rules.game])
+            case "moves":
+                say(numbered(view["legal"]))
+            case "hint":
+                self._hint(seat)
+            case "undo":
+                self._undo(seat)
+            case "board":
+                self._show(seat)
+            case "log":
+                say("\n".join(view["log"]) or "Nothing yet.")
+            case "save":
+                self._save(rest.strip())
+            case "resign":
+                self.game.end("resign", other(seat))
+            case "quit":
+                raise Leave
+            case _:
+                self._try(line.strip(), seat, view)
+
+    def _try(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
+        try:
+            self._act(text, seat, view)
+        except (BadNotation, IllegalAction) as error:
+            say(f"{error}.")
+
+    def _act(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
+        legal = view["legal"]
+        if text.isdecimal():
+            if not 1 <= int(text) <= len(legal):
+                raise BadNotation(f"there is no action number {text}; moves lists 1 to {len(legal)}")
+            text = legal[int(text) - 1]
+        elif self.game.rules.game == "kahuna":
+            text = text.upper().replace(" XX ", " xx ").replace(" X ", " x ")
+        else:
+            text = text.lower()
+        self.game.play(text, seat)
+        if self.game.to_move == seat:
+            self._tell(seat)
+            self._show(seat)
+
+    def _hint(self, seat: Seat) -> None:
+        """Legal actions with what each would win and cost, those that change most first."""
+        found = []
+        for number, action in enumerate(self.game.legal(), 1):
+            events = self.game.preview(action)
+            gain = sum((1 if e["seat"] == seat else -1) * _worth(e) for e in events)
+            found.append((-gain, number, action, effects(events, seat)))
+        telling = [line for line in sorted(found) if line[3]]
+        for _, number, action, words in telling[:20]:
+            say(f"{number:>4} {action:<24} {words}")
+        others = len(found) - min(len(telling), 20)
+        if others:
+            say(
+                f"{others} other actions win and cost nothing at once."
+                if telling
+                else "No action wins an island now."
+            )
+
+    def _undo(self, seat: Seat) -> None:
+        """Takes back the last action of this turn."""
+        try:
+            self.game.undo()
+        except ValueError as error:
+            say(f"{error}.")
+            return
+        self.told = len(self.game.steps)
+        say("Taken back.")
+        self._show(seat)
+
+    def _save(self, name: str) -> None:
+        """Writes the game to a file."""
+        if not name:
+            say("Give the name of a file: save my-game.json")
+            return
+        players: dict[str, str] = {
+            seat: self.bots[seat].name if seat in self.bots else HUMAN for seat in SEATS
+        }
+        try:
+            save(Path(name).expanduser(), dump_record(write_record(self.game, players)) + "\n")
+        except OSError as error:
+            say(f"{name}: {error.strerror or error}; nothing was saved.")
+            return
+        say(f"Saved. Go on later with: kahuna play --resume {name}")
+
+
+def _worth(event: Mapping[str, Any]) -> int:
+    return {"won": 100, "lost": -100, "fell": -1, "removed": -1, "placed": 1}.get(event["event"], 0)
+
+
+def say(text: str) -> None:
+    """Shows a text."""
+    sys.stdout.write(text.rstrip("\n") + "\n")
+    sys.stdout.flush()
+
+
+def save(path: Path, text: str) -> None:
+    """Writes a file as a whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def start(options: argparse.Namespace, rules: Rules | None) -> int:
+    """Sits down at a new game with these rules, or at a saved one."""
+    if rules is None:
+        game, players = _resumed(Path(options.resume))
+    else:
+        against = HUMAN if options.against == FRIEND else options.against
+        players = {other(options.seat): against, options.seat: HUMAN}
+        game = Game(rules, seed=options.seed)
+    bots: dict[Seat, Bot] = {seat: find_bot(players[seat]) for seat in SEATS if players[seat] != HUMAN}
+    style = style_for(options.ascii, options.no_colour)
+    try:
+        return Session(game, bots, style, Lines()).run()
+    except EOFError:
+        say("\nThe input has ended; the game is not saved.")
+        return 0
+
+
+def _resumed(path: Path) -> tuple[Game, dict[Seat, str]]:
+    record = load_record(path.read_text("utf-8"))
+    game = resume_record(record)
+    if game.over:
+        raise BadRecord(f"{path}: this game is over; kahuna replay {path} shows it")
+    players: dict[Seat, str] = {seat: record["players"][seat] or HUMAN for seat in SEATS}
+    if HUMAN not in players.values():
+        raise BadRecord(
+            f"{path}: nobody sits at this game: {json.dumps(players)}; one player must be {HUMAN!r}"
+        )
+    return game, players

@@ -1,0 +1,59 @@
+"""A record as text: what happened turn by turn, and the board."""
+
+from typing import Any
+
+from kahuna.table.game import Game
+from kahuna.table.record import read_record
+from kahuna.table.ruleset import Seat
+from kahuna.terminal.board import legend
+from kahuna.terminal.screen import render_view, style_for
+from kahuna.terminal.words import NAMES, outcome, told
+
+
+def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> str:
+    """The game of a record in words and its board after `at` actions, all of it or as one seat saw it."""
+    game = read_record(record)
+    count = len(game.steps) if at is None else at
+    if not 0 <= count <= len(game.steps):
+        raise ValueError(
+            f"the game has {len(game.steps)} actions, so the board after {count} cannot be shown"
+        )
+    players = record["players"]
+    title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in ("white", "black"))
+    lines = [f"{game.rules.game}: {title}", *_told(game, seat, count)]
+    style = style_for(ascii_only, False)
+    lines += ["", render_view(_view_after(game, seat, count), style), legend(game.rules.game, style)]
+    if game.result and count == len(game.steps):
+        lines += ["", outcome(game.result)]
+    return "\n".join(lines)
+
+
+def _told(game: Game, seat: Seat | None, count: int) -> list[str]:
+    """The first `count` actions, a line each, numbered, with a heading for each turn."""
+    lines: list[str] = []
+    turn = 0
+    for number in range(count):
+        state = game.moments[number].state
+        if state.turn != turn:
+            turn = state.turn
+            lines.append(f"Turn {turn}, {NAMES[('white', 'black')[state.seat]]}")
+        text = told(_events(game, seat, number), None)
+        lines.append(f"  {number + 1:>3}  {text}")
+    return lines
+
+
+def _events(game: Game, seat: Seat | None, number: int) -> list[dict[str, Any]]:
+    """What an action did, as the seat saw it; to everybody's eyes, when it is nobody's, as its own player did."""
+    actor: Seat = ("white", "black")[game.steps[number].seat]
+    found = game.events(seat or actor, number)
+    return [event for event in found if event["event"] not in ("turn", "over")]
+
+
+def _view_after(game: Game, seat: Seat | None, count: int) -> dict[str, Any]:
+    """The view of the position after so many actions."""
+    if count == len(game.steps):
+        return game.view(seat)
+    earlier = Game(game.rules, game.dealer)
+    for step in game.steps[:count]:
+        earlier.play_code(step.code)
+    return earlier.view(seat)

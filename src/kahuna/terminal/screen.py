@@ -1,0 +1,97 @@
+"""What a player sees before choosing: the board and everything around it, as text."""
+
+import os
+import sys
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from kahuna.table.ruleset import SEATS, board_of, other
+from kahuna.terminal.board import Style, render_board
+from kahuna.terminal.words import NAMES
+
+
+def style_for(ascii_only: bool, no_colour: bool) -> Style:
+    """What standard output can show."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return Style(sys.stdout.isatty() and not plain, encoding.startswith("utf") and not ascii_only)
+
+
+def render_view(view: Mapping[str, Any], style: Style, highlight: Collection[str] = ()) -> str:
+    """The board of a view and what lies beside it."""
+    board = board_of(view["game"])
+    islands = dict(zip(board.islands, board.places, strict=True))
+    picture = render_board(view, islands, board.links, style, highlight)
+    beside = _kahuna(view) if view["game"] == "kahuna" else _hex(view)
+    return picture + "\n\n" + "\n".join(beside)
+
+
+def _islands(view: Mapping[str, Any], seat: str) -> int:
+    held = [island for island, side in view["control"].items() if side == seat]
+    return sum(view["worth"][island] for island in held) if "worth" in view else len(held)
+
+
+def _kahuna(view: Mapping[str, Any]) -> list[str]:
+    lines = [f"Round {view['round']} of 3, turn {view['turn']}."]
+    for seat in SEATS:
+        lines.append(
+            f"{NAMES[seat]}: {view['points'][seat]} points, {_islands(view, seat)} islands, "
+            f"{view['cards'][seat]} cards, {view['supply'][seat]} bridges left"
+        )
+    row = "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
+    lines.append(f"Row: {row}   Stack: {view['stack']}   Pile: {len(view['discards'])}{_secret(view)}")
+    if view["seat"]:
+        rival = other(view["seat"])
+        known = (
+            f"   {NAMES[rival]} surely holds: {' '.join(view['known'][rival])}"
+            if view["known"][rival]
+            else ""
+        )
+        lines.append(f"Your hand: {' '.join(view['hand']) or '(empty)'}{known}")
+    return lines
+
+
+def _secret(view: Mapping[str, Any]) -> str:
+    away = [f"{NAMES[seat]} {count}" for seat, count in view["secret"].items() if count]
+    return f", put away secretly: {', '.join(away)}" if away else ""
+
+
+def _hex(view: Mapping[str, Any]) -> list[str]:
+    what = "worth of islands" if "worth" in view else "islands"
+    lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]
+    for seat in SEATS:
+        supply = view["supply"][seat]
+        if isinstance(supply, dict):
+            supply = "  ".join(f"{kind} ×{count}" for kind, count in supply.items() if count) or "none"
+        lines.append(f"{NAMES[seat]}'s bridges left: {supply}")
+    return lines
+
+
+def advice(view: Mapping[str, Any]) -> str:
+    """What the seat to move may do now, in one line."""
+    if view["game"] != "kahuna":
+        if view["legal"] == ["-"]:
+            return "You cannot place: pass with -"
+        return "Place a bridge" + (", or move one of yours to a joker" if "worth" in view else "")
+    if view["phase"] == "handicap":
+        return f"Place up to {view['handicap_left']} bridges like =ELAI-HUNA, or stop with -"
+    if view["phase"] == "last-turn":
+        return "Last turn: play cards, then end it with -"
+    if view["this_turn"] == "discarded":
+        ending = "take a card" if view["must_take"] else "take a card or decline with -"
+        return f"Put more cards away, or {ending}"
+    full = " (five cards in hand: play or discard before taking)" if len(view["hand"]) == 5 else ""
+    ending = (
+        "take one: you must, the opponent declined" if view["must_take"] else "take one, or decline with -"
+    )
+    play = "Play more cards" if view["this_turn"] == "played" else "Play cards or put some away"
+    return f"{play}, then {ending}{full}"
+
+
+def numbered(legal: list[str], columns: int = 78) -> str:
+    """The legal actions with numbers, in columns."""
+    entries = [f"{number:>3} {action}" for number, action in enumerate(legal, 1)]
+    width = max(map(len, entries), default=1) + 2
+    each = max(1, columns // width)
+    rows = [entries[i : i + each] for i in range(0, len(entries), each)]
+    return "\n".join("".join(entry.ljust(width) for entry in row).rstrip() for row in rows)
