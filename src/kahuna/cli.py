@@ -131,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
-    except (BadRecord, ValueError) as error:
+    except ValueError as error:
         return _complain(str(error))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -203,10 +203,10 @@ def _output(name: str) -> Iterator[Any]:
 
 def run_replay(options: argparse.Namespace) -> int:
     """Shows or checks records."""
-    from kahuna.table.record import read_record, read_records
+    from kahuna.table.record import read_record, read_records, read_text
     from kahuna.terminal.replay import show
 
-    records = read_records(sys.stdin.read() if options.file == "-" else Path(options.file).read_text("utf-8"))
+    records = read_records(sys.stdin.read() if options.file == "-" else read_text(Path(options.file)))
     if options.verify:
         for number, record in enumerate(records, 1):
             try:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kahuna.rules.boards import KAHUNA
@@ -37,6 +38,14 @@ def write_record(
 def dump_record(record: Mapping[str, Any]) -> str:
     """The record as one line of text, always the same for the same record."""
     return json.dumps(record, ensure_ascii=False)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; BadRecord if it is none."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BadRecord(f"{path}: not a record: not text in UTF-8") from None
 
 
 def load_record(text: str) -> Any:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from kahuna.bots.registry import find_bot
 from kahuna.rules import jit
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import Game
-from kahuna.table.record import dump_record, load_record, resume_record, write_record
+from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 from kahuna.terminal.board import Style, legend
 from kahuna.terminal.lines import Lines
@@ -51,19 +52,24 @@ class Leave(Exception):
 class Session:
     """One sitting: a game, who sits where, and a screen."""
 
-    def __init__(self, game: Game, bots: dict[Seat, Bot], style: Style, lines: Lines) -> None:
+    def __init__(self, game: Game, bots: dict[Seat, Bot], style: Style, lines: Lines, random: Random) -> None:
         self.game = game
         self.bots = bots
         self.style = style
         self.lines = lines
-        self.random = Random()
+        self.random = random
         self.shown_to: Seat | None = None
-        self.told = len(game.steps)  # actions the person has read about
+        self.read = dict.fromkeys(SEATS, len(game.steps))  # how many actions each seat has been told about
 
     @property
     def hot_seat(self) -> bool:
         """Whether two people share the screen."""
         return not self.bots
+
+    @property
+    def secret(self) -> bool:
+        """Whether there are hands to hide from each other."""
+        return self.hot_seat and self.game.rules.game == "kahuna"
 
     def run(self) -> int:
         """Plays until the game is over or the person leaves."""
@@ -77,7 +83,8 @@ class Session:
                     self._person_acts(seat)
         except Leave:
             return 0
-        self._tell(None if self.hot_seat else self._person())
+        if not self.hot_seat:
+            self._tell(self._person())
         say("\n" + render_view(self.game.view(None if self.hot_seat else self._person()), self.style))
         say("\n" + outcome(self.game.result or {}))
         return 0
@@ -94,7 +101,7 @@ class Session:
     def _person_acts(self, seat: Seat) -> None:
         """Shows the table if something changed, and obeys one line."""
         fresh = self.shown_to != seat
-        if fresh and self.hot_seat and self.shown_to is not None:
+        if fresh and self.secret and self.shown_to is not None:
             self._hand_over(seat)
         self._tell(seat)
         if fresh:
@@ -108,6 +115,7 @@ class Session:
 
     def _hand_over(self, seat: Seat) -> None:
         """Hides one hand before the other is shown."""
+        self.lines.wait("Press Enter to hide your hand ")
         self.lines.clear()
         say(f"---- {NAMES[seat]}'s turn: pass the keyboard to {NAMES[seat]} ----")
         self.lines.wait(f"{NAMES[seat]}, press Enter when nobody else is looking ")
@@ -116,17 +124,15 @@ class Session:
         view = self.game.view(seat)
         say("\n" + render_view(view, self.style))
         if len(view["legal"]) <= MANY:
-            say(numbered(view["legal"]))
+            say(numbered(view))
         else:
             say(f"{len(view['legal'])} legal actions; moves lists them.")
 
-    def _tell(self, seat: Seat | None) -> None:
-        """Tells what happened since the last time, a line for each action."""
-        for number in range(self.told, len(self.game.steps)):
-            text = told(self.game.events(seat, number), seat)
-            if text:
-                say(text)
-        self.told = len(self.game.steps)
+    def _tell(self, seat: Seat) -> None:
+        """Tells a seat what happened since it was last told, a line for each action."""
+        for number in range(self.read[seat], len(self.game.steps)):
+            say(told(self.game.events(seat, number), seat))
+        self.read[seat] = len(self.game.steps)
 
     def _obey(self, line: str, seat: Seat, view: Mapping[str, Any]) -> None:
         command, _, rest = line.strip().partition(" ")
@@ -139,7 +145,7 @@ class Session:
             case "rules":
                 say(RULES[self.game.rules.game])
             case "moves":
-                say(numbered(view["legal"]))
+                say(numbered(view))
             case "hint":
                 self._hint(seat)
             case "undo":
@@ -174,8 +180,8 @@ class Session:
         else:
             text = text.lower()
         self.game.play(text, seat)
+        self._tell(seat)
         if self.game.to_move == seat:
-            self._tell(seat)
             self._show(seat)
 
     def _hint(self, seat: Seat) -> None:
@@ -203,7 +209,7 @@ class Session:
         except ValueError as error:
             say(f"{error}.")
             return
-        self.told = len(self.game.steps)
+        self.read = {name: min(count, len(self.game.steps)) for name, count in self.read.items()}
         say("Taken back.")
         self._show(seat)
 
@@ -220,7 +226,7 @@ class Session:
         except OSError as error:
             say(f"{name}: {error.strerror or error}; nothing was saved.")
             return
-        say(f"Saved. Go on later with: kahuna play --resume {name}")
+        say(f"Saved. Go on later with: kahuna play --resume {shlex.quote(name)}")
 
 
 def _worth(event: Mapping[str, Any]) -> int:
@@ -250,15 +256,16 @@ def start(options: argparse.Namespace, rules: Rules | None) -> int:
         game = Game(rules, seed=options.seed)
     bots: dict[Seat, Bot] = {seat: find_bot(players[seat]) for seat in SEATS if players[seat] != HUMAN}
     style = style_for(options.ascii, options.no_colour)
+    random = Random() if options.seed is None else Random(f"{options.seed}/player")
     try:
-        return Session(game, bots, style, Lines()).run()
+        return Session(game, bots, style, Lines(), random).run()
     except EOFError:
         say("\nThe input has ended; the game is not saved.")
         return 0
 
 
 def _resumed(path: Path) -> tuple[Game, dict[Seat, str]]:
-    record = load_record(path.read_text("utf-8"))
+    record = load_record(read_text(path))
     game = resume_record(record)
     if game.over:
         raise BadRecord(f"{path}: this game is over; kahuna replay {path} shows it")

@@ -22,7 +22,7 @@ def render_view(view: Mapping[str, Any], style: Style, highlight: Collection[str
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
     picture = render_board(view, islands, board.links, style, highlight)
-    beside = _kahuna(view) if view["game"] == "kahuna" else _hex(view)
+    beside = _kahuna(view) if view["game"] == "kahuna" else _hex(view, style)
     return picture + "\n\n" + "\n".join(beside)
 
 
@@ -36,7 +36,7 @@ def _kahuna(view: Mapping[str, Any]) -> list[str]:
     for seat in SEATS:
         lines.append(
             f"{NAMES[seat]}: {view['points'][seat]} points, {_islands(view, seat)} islands, "
-            f"{view['cards'][seat]} cards, {view['supply'][seat]} bridges left"
+            f"{view['cards'][seat]} in hand, {view['supply'][seat]} bridges left"
         )
     row = "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
     lines.append(f"Row: {row}   Stack: {view['stack']}   Pile: {len(view['discards'])}{_secret(view)}")
@@ -56,13 +56,14 @@ def _secret(view: Mapping[str, Any]) -> str:
     return f", put away secretly: {', '.join(away)}" if away else ""
 
 
-def _hex(view: Mapping[str, Any]) -> list[str]:
+def _hex(view: Mapping[str, Any], style: Style) -> list[str]:
+    times = "×" if style.unicode else "x"
     what = "worth of islands" if "worth" in view else "islands"
     lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]
     for seat in SEATS:
         supply = view["supply"][seat]
         if isinstance(supply, dict):
-            supply = "  ".join(f"{kind} ×{count}" for kind, count in supply.items() if count) or "none"
+            supply = "  ".join(f"{kind} {times}{count}" for kind, count in supply.items() if count) or "none"
         lines.append(f"{NAMES[seat]}'s bridges left: {supply}")
     return lines
 
@@ -72,7 +73,8 @@ def advice(view: Mapping[str, Any]) -> str:
     if view["game"] != "kahuna":
         if view["legal"] == ["-"]:
             return "You cannot place: pass with -"
-        return "Place a bridge" + (", or move one of yours to a joker" if "worth" in view else "")
+        joker = any(">" in action for action in view["legal"])
+        return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
     if view["phase"] == "handicap":
         return f"Place up to {view['handicap_left']} bridges like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
@@ -88,9 +90,11 @@ def advice(view: Mapping[str, Any]) -> str:
     return f"{play}, then {ending}{full}"
 
 
-def numbered(legal: list[str], columns: int = 78) -> str:
-    """The legal actions with numbers, in columns."""
-    entries = [f"{number:>3} {action}" for number, action in enumerate(legal, 1)]
+def numbered(view: Mapping[str, Any], columns: int = 78) -> str:
+    """The legal actions of a view with numbers, in columns; a take from the row with its card."""
+    cards = {f"+{slot}": card for slot, card in enumerate(view.get("row", ()), 1)}
+    labels = [f"{action} {cards[action]}" if action in cards else action for action in view["legal"]]
+    entries = [f"{number:>3} {label}" for number, label in enumerate(labels, 1)]
     width = max(map(len, entries), default=1) + 2
     each = max(1, columns // width)
     rows = [entries[i : i + each] for i in range(0, len(entries), each)]

@@ -1,0 +1,44 @@
+"""The README does what it says."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kahuna.cli import parser
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example is short, plays a whole game and prints its result."""
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(example.splitlines()) <= 10
+    exec(example, {})
+    assert "'winner'" in capsys.readouterr().out
+
+
+def test_every_command_shown_is_one_that_exists() -> None:
+    """Commands in the README are read by the real parser."""
+    commands = re.findall(r"^kahuna (.*?)(?:\s+#.*)?$", README, re.MULTILINE)
+    assert len(commands) >= 9
+    for command in commands:
+        parser().parse_args(shlex.split(command))
+
+
+def test_every_make_target_shown_exists() -> None:
+    """README, CONTRIBUTING and CI call targets of the Makefile."""
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for name in ("README.md", "CONTRIBUTING.md", ".ci/run"):
+        called = set(re.findall(r"^make ([a-z]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+        assert called
+        assert called <= targets
+
+
+def test_every_link_leads_somewhere() -> None:
+    """Relative links in the documents name files of the project."""
+    for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", document.read_text("utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
