@@ -53,7 +53,9 @@ Figures = dict[str, Any]
 def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) -> Figures:
     """All figures of one run with slices of about so many seconds; `progress` is told what comes next."""
     tell = progress or (lambda _: None)
-    figures: Figures = {"random_games_per_s": {}, "ratio_to_c": {}, "ratio_to_oracle": {}}
+    figures: Figures = {"machine": machine(), "commit": commit()}
+    figures |= {"random_games_per_s": {}, "ratio_to_c": {}, "ratio_to_oracle": {}}
+    one, two, by_code, by_view = [], [], [], []
     with tempfile.TemporaryDirectory(prefix="kahuna-bench-") as folder:
         tell("start-up, cold and warm")
         limit = build_limit(Path(folder))
@@ -63,16 +65,21 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
         oracle = load_oracle()
         for game in GAMES:
             tell(f"{game}: random games beside C and the oracle")
-            ours, *ratios = _beside(game, limit, oracle, seconds)
-            figures["random_games_per_s"][game] = ours
-            figures["ratio_to_c"][game], figures["ratio_to_oracle"][game] = ratios
-    tell("two threads beside one")
-    figures["threads_2"] = _significant(two_threads(seconds))
-    tell("one action at a time from Python")
-    figures["api_actions_per_s"] = round(actions_per_s(_play_by_code, seconds))
-    figures["api_views_per_s"] = round(actions_per_s(_play_by_view, seconds))
+            games_per_s, to_c, to_oracle = beside(game, limit, oracle, seconds)
+            figures["random_games_per_s"][game] = games_per_s
+            figures["ratio_to_c"][game], figures["ratio_to_oracle"][game] = to_c, to_oracle
+            tell(f"{game} done; threads, and actions one at a time from Python")
+            # A few slices at a time, so that a disturbance of some seconds cannot spoil them all.
+            for number in range(2):
+                one.append(seconds_per_game(1, seconds))
+                two.append(seconds_per_game(2, seconds))
+                by_code.append(actions_per_s(_play_by_code, seconds, number))
+                by_view.append(actions_per_s(_play_by_view, seconds, number))
+    # Anyone else at work takes a core away from two threads but none from one: the best times count.
+    figures["threads_2"] = _significant(min(one) / min(two))
+    figures["api_actions_per_s"], figures["api_views_per_s"] = round(median(by_code)), round(median(by_view))
     figures["peak_mb"] = round(max(peak, _peak_mb(resource.RUSAGE_SELF)))
-    return figures | {"machine": machine(), "commit": commit()}
+    return figures
 
 
 # Random games beside C and the oracle
@@ -128,7 +135,7 @@ def _oracle_game(oracle: ModuleType, game: str, rng: random.Random) -> Any:
     return oracle.Kahuna(rng.sample(deck, len(deck)), lambda _, pile: rng.sample(pile, len(pile)))
 
 
-def _beside(
+def beside(
     game: str, limit: Path | None, oracle: ModuleType | None, seconds: float
 ) -> tuple[int, float | None, float | None]:
     """Our games a second, and how many times as fast we are as C and as the oracle; None for who is not here."""
@@ -192,18 +199,9 @@ def _beside_the_program(name: str) -> Path | None:
 # Threads, the API, start-up
 
 
-def two_threads(seconds: float) -> float:
-    """How much more two threads play than one in the same time; 2 would be perfect.
-
-    The shortest times are compared, since anyone else at work takes a core away from the two threads only.
-    """
+def seconds_per_game(threads: int, seconds: float) -> float:
+    """Seconds by the clock for a random game of Kahuna when so many threads play at once."""
     games = _games_in(ours("kahuna"), seconds)
-    times = [(_clock(1, games), _clock(2, games)) for _ in range(SLICES)]
-    return 2 * min(one for one, _ in times) / min(two for _, two in times)
-
-
-def _clock(threads: int, games: int) -> float:
-    """Seconds by the clock until each of these threads has played so many games."""
     workers = [
         threading.Thread(target=playout.random_kahuna, args=(SEED + number, games, 0))
         for number in range(threads)
@@ -213,20 +211,17 @@ def _clock(threads: int, games: int) -> float:
         worker.start()
     for worker in workers:
         worker.join()
-    return time.perf_counter() - begin
+    return (time.perf_counter() - begin) / (games * threads)
 
 
-def actions_per_s(play: Callable[[Game, random.Random], int], seconds: float) -> float:
+def actions_per_s(play: Callable[[Game, random.Random], int], seconds: float, number: int) -> float:
     """Actions a second over whole games of Kahuna; `play` finishes a game and counts its actions."""
-    rates = []
-    for number in range(SLICES):
-        rng = random.Random(SEED + number)
-        begin, actions, taken = time.thread_time(), 0, 0.0
-        while taken < seconds:
-            actions += play(Game(Rules("kahuna"), seed=rng.getrandbits(32)), rng)
-            taken = time.thread_time() - begin
-        rates.append(actions / taken)
-    return median(rates)
+    rng = random.Random(SEED + number)
+    begin, actions, taken = time.thread_time(), 0, 0.0
+    while taken < seconds:
+        actions += play(Game(Rules("kahuna"), seed=rng.getrandbits(32)), rng)
+        taken = time.thread_time() - begin
+    return actions / taken
 
 
 def _play_by_code(game: Game, rng: random.Random) -> int:
@@ -277,7 +272,7 @@ def _peak_mb(who: int) -> float:
 
 
 def machine() -> dict[str, Any]:
-    """The processor and the versions that the figures hold for."""
+    """The processor and the versions that the figures hold for, and how busy it is with other things."""
     try:
         numba: str | None = version("numba")
     except PackageNotFoundError:
@@ -289,6 +284,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numba": numba,
         "gcc": _output(["gcc", "-dumpfullversion"]),
+        "load": round(os.getloadavg()[0], 2),
     }
 
 
@@ -349,7 +345,8 @@ def table(figures: Figures) -> str:
     lines += [
         "",
         f"{about['cpu']}, {about['cores']} cores, {about['system']}; Python {about['python']}, "
-        f"numba {about['numba']}, gcc {about['gcc'] or 'missing'}; commit {figures['commit'] or 'unknown'}",
+        f"numba {about['numba']}, gcc {about['gcc'] or 'missing'}",
+        f"commit {figures['commit'] or 'unknown'}; load before this run {about['load']}",
     ]
     return "\n".join(lines)
 

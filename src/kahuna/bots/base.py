@@ -1,21 +1,46 @@
-"""What a player is."""
+"""What a player is: a view in, an action out."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
+
+from kahuna.table.ruleset import Seat
 
 
 class Choice(NamedTuple):
-    """The action a player chose, in notation."""
+    """The action a player chose, and what it thinks of it."""
 
     action: str
+    value: float | None = None  # its chance to win, 0 to 1, a tie counting half
+    best: tuple[tuple[str, float], ...] = ()  # the best few actions with theirs, best first
 
 
-class Bot(Protocol):
-    """A player. It sees a view (docs/protocol.md), which holds its legal actions, and can reach nothing else."""
+class Fault(Exception):
+    """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result."""
+
+    def __init__(self, by: str, reason: str) -> None:
+        super().__init__(reason)
+        self.by = by
+
+
+class Bot(ABC):
+    """A player. It sees views, which hold its legal actions, and can reach nothing else."""
 
     name: str
 
-    def choose(self, view: Mapping[str, Any], random: Random) -> Choice:
-        """One of `view["legal"]`; all randomness comes from the generator."""
-        ...
+    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:  # noqa: B027
+        """A game begins."""
+
+    @abstractmethod
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """One of `view["legal"]`. All randomness comes from the generator.
+
+        A player that is limited by its own options, such as iterations, does not look at the time.
+        """
+
+    def end(self, result: Mapping[str, Any]) -> None:  # noqa: B027
+        """The game is over."""
+
+    def close(self) -> None:  # noqa: B027
+        """The player is not needed any more."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from kahuna.bots.base import Choice
+from kahuna.bots.base import Bot, Choice
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
@@ -17,12 +17,12 @@ DISCARDING, ENDING, TAKING, REMOVING, PLACING = range(5)
 CLASSES = 5
 
 
-class Greedy:
+class Greedy(Bot):
     """Greedy play, ties broken at random."""
 
     name = "greedy"
 
-    def choose(self, view: Mapping[str, Any], random: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action with the best board right after it."""
         x = seeded(random.getrandbits(62), 0)
         if view["game"] == "kahuna":
