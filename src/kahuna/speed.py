@@ -55,7 +55,10 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
     tell = progress or (lambda _: None)
     figures: Figures = {"machine": machine(), "commit": commit()}
     figures |= {"random_games_per_s": {}, "ratio_to_c": {}, "ratio_to_oracle": {}}
-    one, two, by_code, by_view = [], [], [], []
+    tell("one action at a time from Python")
+    figures["api_actions_per_s"] = round(actions_per_s(_play_by_code, seconds))
+    figures["api_views_per_s"] = round(actions_per_s(_play_by_view, seconds))
+    one, two = [], []
     with tempfile.TemporaryDirectory(prefix="kahuna-bench-") as folder:
         tell("start-up, cold and warm")
         limit = build_limit(Path(folder))
@@ -68,16 +71,12 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
             games_per_s, to_c, to_oracle = beside(game, limit, oracle, seconds)
             figures["random_games_per_s"][game] = games_per_s
             figures["ratio_to_c"][game], figures["ratio_to_oracle"][game] = to_c, to_oracle
-            tell(f"{game} done; threads, and actions one at a time from Python")
-            # A few slices at a time, so that a disturbance of some seconds cannot spoil them all.
-            for number in range(2):
+            tell(f"{game} done; two threads beside one")
+            for _ in range(2):  # a few slices at a time, so that a disturbance cannot spoil them all
                 one.append(seconds_per_game(1, seconds))
                 two.append(seconds_per_game(2, seconds))
-                by_code.append(actions_per_s(_play_by_code, seconds, number))
-                by_view.append(actions_per_s(_play_by_view, seconds, number))
     # Anyone else at work takes a core away from two threads but none from one: the best times count.
     figures["threads_2"] = _significant(min(one) / min(two))
-    figures["api_actions_per_s"], figures["api_views_per_s"] = round(median(by_code)), round(median(by_view))
     figures["peak_mb"] = round(max(peak, _peak_mb(resource.RUSAGE_SELF)))
     return figures
 
@@ -214,14 +213,21 @@ def seconds_per_game(threads: int, seconds: float) -> float:
     return (time.perf_counter() - begin) / (games * threads)
 
 
-def actions_per_s(play: Callable[[Game, random.Random], int], seconds: float, number: int) -> float:
-    """Actions a second over whole games of Kahuna; `play` finishes a game and counts its actions."""
-    rng = random.Random(SEED + number)
-    begin, actions, taken = time.thread_time(), 0, 0.0
-    while taken < seconds:
-        actions += play(Game(Rules("kahuna"), seed=rng.getrandbits(32)), rng)
-        taken = time.thread_time() - begin
-    return actions / taken
+def actions_per_s(play: Callable[[Game, random.Random], int], seconds: float) -> float:
+    """Actions a second over whole games of Kahuna; `play` finishes a game and counts its actions.
+
+    To be measured before Numba is loaded, which the API never does: Python's garbage collector walks through
+    Numba's many objects again and again.
+    """
+    rates = []
+    for number in range(SLICES):
+        rng = random.Random(SEED + number)
+        begin, actions, taken = time.thread_time(), 0, 0.0
+        while taken < seconds:
+            actions += play(Game(Rules("kahuna"), seed=rng.getrandbits(32)), rng)
+            taken = time.thread_time() - begin
+        rates.append(actions / taken)
+    return median(rates)
 
 
 def _play_by_code(game: Game, rng: random.Random) -> int:

@@ -4,21 +4,39 @@ Every iteration imagines a new world (table/worlds.py) and walks one tree whose 
 cards: what is legal depends on the world, so each child counts how often it was available.
 """
 
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from math import exp, log, sqrt
-from typing import NamedTuple
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.bots.base import Bot, Choice
 from kahuna.rules import kahuna
-from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount
+from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
-from kahuna.table.worlds import Knowledge, sample
+from kahuna.table.notation import CODES, write
+from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.worlds import Knowledge, knowledge, sample
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
 ROW = 0b111 << (kahuna.TAKE_ROW - kahuna.DISCARD)
 DEEPEST = 512  # no game is longer
+CAPACITY = 400_000  # nodes of a tree
+CHUNK = 100  # iterations between two looks at the clock
+DEFAULT_MS = 50.0
+# What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
+MOVE = (0.31, 0.38, 0.26, 0.04)
+POINT = (0.0, 0.15, 0.65, 1.34)
+ISLAND = (0.09, 0.20, 0.79, 2.22)
+BRIDGE = (0.50, 0.52, 0.14, 0.0)
+CARD = (0.70, 0.71, 0.50, 0.59)
+
+BEST = 5  # actions told with a choice
 
 
 class Style(NamedTuple):
@@ -45,14 +63,26 @@ class Tree(NamedTuple):
 
 
 def new_tree(capacity: int) -> Tree:
-    """An empty tree with room for so many nodes."""
-    words = [np.zeros(capacity, np.int64) for _ in range(6)]
-    for links in words[2:4]:
-        links.fill(-1)
+    """A tree with room for so many nodes and nothing but a root in it."""
     tree = Tree(
-        np.ones(1, np.int64), *words, np.zeros(capacity, np.float64), np.zeros((capacity, 5), np.int64)
+        np.zeros(1, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, np.float64),
+        np.empty((capacity, 5), np.int64),
     )
+    clear(tree)
     return tree
+
+
+def clear(tree: Tree) -> None:
+    """Forgets everything but an empty root."""
+    tree.size[0] = 0
+    _add_node(tree, -1, 0, -1)
 
 
 @kernel
@@ -63,7 +93,7 @@ def sensible(state: State, words: Legal, careful: int) -> Legal:
     first, second, third = row & 15, row >> 4 & 15, row >> 8 & 15
     if second == first:
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 1))
-    if third == first or third == second:  # noqa: PLR1714 (a membership test is slower when compiled)
+    if third in (first, second):
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 2))
     if careful and popcount(state.own.hand) < kahuna.HAND and other & ~DISCARDS:
         other &= ~DISCARDS
@@ -109,14 +139,16 @@ def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
 
 @kernel
 def judged(state: State) -> float:
-    """White's chance by a look at the board: points, islands, bridges and cards in hand."""
+    """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
     own, enemy, flow = state.own, state.enemy, state.flow
-    islands = popcount(kahuna.controlled(own.bridges)) - popcount(kahuna.controlled(enemy.bridges))
-    bridges = popcount(own.bridges) - popcount(enemy.bridges)
-    cards = popcount(own.hand) - popcount(enemy.hand)
-    rounds = flow.round
-    lead = 0.45 * (own.points - enemy.points) + 0.10 * bridges + 0.12 * cards + 0.1
-    lead += (0.30 + 0.06 * rounds) * islands
+    period = 3 if flow.last_turns else flow.round - 1
+    lead = MOVE[period]
+    lead += POINT[period] * (own.points - enemy.points)
+    lead += ISLAND[period] * (
+        popcount(kahuna.controlled(own.bridges)) - popcount(kahuna.controlled(enemy.bridges))
+    )
+    lead += BRIDGE[period] * (popcount(own.bridges) - popcount(enemy.bridges))
+    lead += CARD[period] * (popcount(own.hand) - popcount(enemy.hand))
     chance = 1.0 / (1.0 + exp(-lead))
     return chance if flow.seat == 0 else 1.0 - chance
 
@@ -165,13 +197,24 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
 
 
 @kernel
-def _add_child(tree: Tree, node: int, code: int, actor: int) -> None:
+def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
+    """A new node without visits; its number."""
     new = tree.size[0]
     tree.size[0] = new + 1
     tree.code[new] = code
     tree.actor[new] = actor
-    tree.sibling[new] = tree.child[node]
-    tree.child[node] = new
+    tree.child[new] = -1
+    tree.sibling[new] = sibling
+    tree.visits[new] = 0
+    tree.available[new] = 0
+    tree.value[new] = 0.0
+    tree.tried[new, :] = 0
+    return int(new)
+
+
+@kernel
+def _add_child(tree: Tree, node: int, code: int, actor: int) -> None:
+    tree.child[node] = _add_node(tree, code, actor, tree.child[node])
     tree.tried[node, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
 
 
@@ -197,3 +240,89 @@ def _selected(tree: Tree, node: int, words: Legal, fresh: int, exploration: floa
 
 
 grow_native = compiled(grow)
+
+
+class Ismcts(Bot):
+    """The search as a player. Its tree is kept while its turn goes on and nothing unknown has happened."""
+
+    name = "ismcts"
+
+    def __init__(self, style: Style = Style(), iterations: int | None = None, threads: int = 1) -> None:
+        self.style = style
+        self.iterations = iterations
+        self.trees = [new_tree(CAPACITY) for _ in range(threads)]
+        self.roots = [0] * threads
+        self.expected: list[str] = []  # the log if nothing but our own action has happened
+
+    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+        """Forgets the last game."""
+        if game != "kahuna":
+            raise ValueError(f"ismcts plays kahuna, not {game}")
+        self.expected = []
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """The action that was tried most often."""
+        facts = knowledge(view)
+        if view["log"] != self.expected:
+            self._forget()
+        seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
+        if len(view["legal"]) > 1:
+            self._search(facts, seeds, time_ms or DEFAULT_MS)
+            found = self._found(SEATS.index(view["seat"]))
+        else:
+            self._forget()
+            found = [(1, 0.5, CODES["kahuna"][view["legal"][0]])]
+        _, value, code = found[0]
+        self._step_down(code, view)
+        best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])
+        return Choice(write("kahuna", code), value if len(view["legal"]) > 1 else None, best)
+
+    def _forget(self) -> None:
+        for tree in self.trees:
+            clear(tree)
+        self.roots = [0] * len(self.trees)
+
+    def _search(self, facts: Knowledge, seeds: list[int], time_ms: float) -> None:
+        """Grows every tree in a thread of its own, by iterations or for a time."""
+        if len(self.trees) == 1:
+            self._grow(0, facts, seeds[0], time_ms)
+            return
+        with ThreadPoolExecutor(len(self.trees)) as pool:
+            list(pool.map(lambda i: self._grow(i, facts, seeds[i], time_ms), range(len(self.trees))))
+
+    def _grow(self, number: int, facts: Knowledge, x: int, time_ms: float) -> None:
+        tree, root = self.trees[number], self.roots[number]
+        if self.iterations:
+            grow_native(facts, tree, root, self.iterations // len(self.trees), self.style, x)
+            return
+        end = perf_counter() + time_ms / 1000
+        while perf_counter() < end and tree.size[0] < CAPACITY:
+            x = grow_native(facts, tree, root, CHUNK, self.style, x)
+
+    def _found(self, seat: int) -> list[tuple[int, float, int]]:
+        """Visits, value and code of the root's actions in all trees together, the most visited first."""
+        total: dict[int, tuple[int, float]] = {}
+        for tree, root in zip(self.trees, self.roots, strict=True):
+            child = tree.child[root]
+            while child >= 0:
+                code = int(tree.code[child])
+                visits, value = total.get(code, (0, 0.0))
+                total[code] = visits + int(tree.visits[child]), value + float(tree.value[child])
+                child = tree.sibling[child]
+        found = [(visits, value / visits, code) for code, (visits, value) in total.items() if visits]
+        return sorted(found, key=lambda entry: (-entry[0], -entry[1], entry[2]))
+
+    def _step_down(self, code: int, view: Mapping[str, Any]) -> None:
+        """Makes the chosen action's node the root, if it leaves the turn open."""
+        self.expected = []
+        if code >= kahuna.TAKE_ROW:
+            return
+        self.expected = [*view["log"], write("kahuna", code)]
+        for number, tree in enumerate(self.trees):
+            child = tree.child[self.roots[number]]
+            while child >= 0 and tree.code[child] != code:
+                child = tree.sibling[child]
+            if child < 0 or tree.size[0] > CAPACITY // 2:
+                self.expected = []
+                return
+            self.roots[number] = int(child)

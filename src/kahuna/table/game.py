@@ -8,6 +8,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table import events, view
 from kahuna.table.dealer import Dealer, SeededDealer
+from kahuna.table.errors import IllegalAction
 from kahuna.table.notation import TEXTS, Parsed, parse, write
 from kahuna.table.reasons import refusal, why_illegal
 from kahuna.table.ruleset import SEATS, Rules, Seat, engine_of
@@ -125,15 +126,31 @@ class Game:
     def play(self, action: str, seat: Seat | None = None) -> None:
         """Plays an action given in notation; if a seat is named, only when it is that seat's move."""
         parsed = parse(self.rules.game, action)
-        text = write(self.rules.game, parsed.code)
-        hexes = "" if self.rules.game == "kahuna" else "-hex"
-        if self.over:
-            raise refusal(text, f"game-over{hexes}")
+        self._check_running(parsed.code)
         if seat is not None and seat != self.to_move:
-            raise refusal(text, f"not-your-turn{hexes}", seat=str(self.to_move))
+            raise self._refusal("not-your-turn", parsed.code, seat=str(self.to_move))
         if parsed.card is not None:
             self._check_named_card(parsed)
         self.play_code(parsed.code)
+
+    def _refusal(self, reason: str, code: int, **facts: str) -> IllegalAction:
+        """A refusal that the card game and the open games each have under a rule of their own."""
+        own = reason if self.rules.game == "kahuna" else f"{reason}-hex"
+        return refusal(write(self.rules.game, code), own, **facts)
+
+    def _check_running(self, code: int) -> None:
+        if self.over:
+            raise self._refusal("game-over", code)
+
+    def _check_legal(self, code: int) -> None:
+        """Refuses a code that is no action, or none that is legal now."""
+        if not 0 <= code < self.engine.ACTIONS:
+            raise ValueError(
+                f"action codes of {self.rules.game} run from 0 to {self.engine.ACTIONS - 1}, not {code}"
+            )
+        self._check_running(code)
+        if not self.engine.is_legal(self._legal, code):
+            raise why_illegal(self.rules.game, self.state, code)
 
     def _check_named_card(self, parsed: Parsed) -> None:
         """Refuses a take that names another card than the row shows, or any card of the stack.
@@ -145,17 +162,13 @@ class Game:
             raise refusal(f"+={name}", "card-unknown")
         slot = parsed.code - kahuna.TAKE_ROW
         shown = view.row_names(self.state.row)[slot]
-        if shown not in (name, None):
-            raise refusal(f"+{slot + 1}={name}", "wrong-card", slot=str(slot + 1), card=shown or "")
+        if shown and shown != name:
+            raise refusal(f"+{slot + 1}={name}", "wrong-card", slot=str(slot + 1), card=shown)
 
     def play_code(self, code: int) -> None:
         """Plays the action with this code."""
         if self._forced_end or not self.engine.is_legal(self._legal, code):
-            if not 0 <= code < self.engine.ACTIONS:
-                raise ValueError(f"action codes of {self.rules.game} run from 0 to {self.engine.ACTIONS - 1}")
-            if self._forced_end:
-                raise refusal(write(self.rules.game, code), "game-over")
-            raise why_illegal(self.rules.game, self.state, code)
+            self._check_legal(code)
         before = self.moments[-1]
         if self.rules.game == "kahuna":
             self._play_kahuna(before, code)
@@ -241,8 +254,7 @@ class Game:
     def preview(self, action: str) -> list[dict[str, Any]]:
         """What a legal action would do to the board, as events; nothing about cards that chance would answer."""
         code = parse(self.rules.game, action).code
-        if not self.engine.is_legal(self._legal, code):
-            raise why_illegal(self.rules.game, self.state, code)
+        self._check_legal(code)
         return events.board_events(self.rules.game, self.state, code)
 
 

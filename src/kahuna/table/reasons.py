@@ -52,7 +52,7 @@ def refusal(action: str, reason: str, **facts: str) -> IllegalAction:
 
 
 def why_illegal(game: str, state: Any, code: int) -> IllegalAction:
-    """The error that explains why this action, known not to be legal in this state, is refused."""
+    """The error that explains why this action, not legal in this state of a running game, is refused."""
     reason, facts = _WHY[game](state, code)
     return refusal(write(game, code), reason, **facts)
 
@@ -62,8 +62,6 @@ Why = tuple[str, dict[str, str]]
 
 def _why_kahuna(state: kahuna.State, code: int) -> Why:
     flow = state.flow
-    if flow.outcome:
-        return "game-over", {}
     if flow.handicap:
         if code < kahuna.HANDICAP:
             return "handicap-first", {}
@@ -126,8 +124,6 @@ def _why_no_take(state: kahuna.State, code: int) -> Why:
 
 
 def _why_exahuna(state: exahuna.State, code: int) -> Why:
-    if state.outcome:
-        return "game-over-hex", {}
     if code == exahuna.PASS:
         return "may-not-pass", {}
     return _why_no_bridge(state.own | state.enemy, code, state.left)
@@ -141,8 +137,6 @@ def _why_no_bridge(occupied: int, link: int, supply: int) -> Why:
 
 
 def _why_special(state: special.State, code: int) -> Why:
-    if state.outcome:
-        return "game-over-hex", {}
     if code == special.PASS:
         return "may-not-pass", {}
     if code < special.MOVE:

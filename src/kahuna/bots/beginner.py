@@ -1,0 +1,42 @@
+"""Players that err like people who have just learned the rules: they look one action ahead and overlook things.
+
+At the start of a decision a beginner notices only some of the actions, the more the better it is; among those it takes
+the one with the best board right after it. It builds well where it looks and misses what it does not look at.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from kahuna.bots.base import Bot, Choice
+from kahuna.bots.greedy import rank_exahuna, rank_kahuna, rank_special
+from kahuna.rules import kahuna
+from kahuna.table.notation import CODES
+from kahuna.table.worlds import knowledge, position
+
+
+class Beginner(Bot):
+    """Greedy with limited attention; in Kahuna it may also never think of removing bridges."""
+
+    def __init__(self, name: str, attention: float, removes: bool = True) -> None:
+        self.name = name
+        self.attention = attention
+        self.removes = removes
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """The best of what it notices, or of everything if it notices nothing."""
+        game = view["game"]
+        codes = [CODES[game][action] for action in view["legal"]]
+        if game == "kahuna" and not self.removes:
+            codes = [code for code in codes if not kahuna.REMOVE <= code < kahuna.DISCARD] or codes
+        noticed = [code for code in codes if random.random() < self.attention] or [random.choice(codes)]
+        if game == "kahuna":
+            state: Any = knowledge(view).state
+            ranks = {code: rank_kahuna(state, code) for code in noticed}
+        else:
+            state = position(view)
+            rank = rank_exahuna if game == "exahuna" else rank_special
+            ranks = {code: rank(state, code) for code in noticed}
+        best = max(ranks.values())
+        chosen = random.choice([code for code in noticed if ranks[code] == best])
+        return Choice(view["legal"][[CODES[game][action] for action in view["legal"]].index(chosen)])

@@ -1,0 +1,33 @@
+"""The command `kahuna bot`: one of our players as a program that speaks the bot protocol."""
+
+import argparse
+import io
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[Any]
+
+
+def add_bot(commands: "Commands") -> None:
+    """Adds `kahuna bot`."""
+    bot = commands.add_parser(
+        "bot",
+        help="a player as a program, by the bot protocol",
+        description="Runs a player by the bot protocol on standard input and output (docs/bots.md).",
+    )
+    bot.add_argument("spec", metavar="PLAYER", help="for example random, or ismcts:iterations=2000")
+    bot.add_argument(
+        "--seed", metavar="S", help="same seed and same questions, same answers (default: fresh)"
+    )
+    bot.set_defaults(run=run_bot)
+
+
+def run_bot(options: argparse.Namespace) -> int:
+    """Speaks the protocol until it is told to quit."""
+    from kahuna.bots.serve import serve_bot
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    serve_bot(options.spec, sys.stdin, sys.stdout, options.seed)
+    return 0
