@@ -48,6 +48,9 @@ class Style(NamedTuple):
     turns: int = 8  # rollouts are judged after so many turns; 0 plays them to the end
 
 
+PLAIN = Style(0.7, 0, 0, 0)  # the textbook search: uniform rollouts to the end
+
+
 class Tree(NamedTuple):
     """Nodes in arrays; node 0 is the root. `size` has one entry, the number of nodes."""
 
@@ -257,7 +260,7 @@ class Ismcts(Bot):
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
         """Forgets the last game."""
         if game != "kahuna":
-            raise ValueError(f"ismcts plays kahuna, not {game}")
+            raise ValueError(f"ismcts plays kahuna, not {game}; there is mcts for the open games")
         self.expected = []
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:

@@ -5,20 +5,53 @@ from typing import NamedTuple
 
 from kahuna.bots.base import Bot
 from kahuna.bots.greedy import Greedy
+from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.uniform import Uniform
+
+Options = dict[str, str]
 
 
 class Entry(NamedTuple):
     """A player by name: how it is made from its options, and what `kahuna players` says of it."""
 
-    make: Callable[[dict[str, str]], Bot]
+    make: Callable[[Options], Bot]
     about: str
     options: tuple[str, ...] = ()
+
+
+def number(options: Options, key: str, default: int, least: int = 1) -> int:
+    """A whole number among the options."""
+    text = options.get(key, str(default))
+    if not text.isdecimal() or int(text) < least:
+        raise ValueError(f"{key} must be a whole number of at least {least}, not {text!r}")
+    return int(text)
+
+
+def _ismcts(options: Options) -> Bot:
+    """The search, plain or with all that helps; limited by iterations where they are given."""
+    style = PLAIN if number(options, "plain", 0, 0) else Style()
+    if "exploration" in options:
+        try:
+            style = style._replace(exploration=float(options["exploration"]))
+        except ValueError:
+            raise ValueError(f"exploration must be a number, not {options['exploration']!r}") from None
+    style = style._replace(
+        careful=number(options, "careful", style.careful, 0),
+        eager=number(options, "eager", style.eager, 0),
+        turns=number(options, "turns", style.turns, 0),
+    )
+    iterations = number(options, "iterations", 0) if "iterations" in options else None
+    return Ismcts(style, iterations, number(options, "threads", 1))
 
 
 PLAYERS: dict[str, Entry] = {
     "random": Entry(lambda _: Uniform(), "any legal action with the same chance"),
     "greedy": Entry(lambda _: Greedy(), "most islands at once, then most bridges"),
+    "ismcts": Entry(
+        _ismcts,
+        "Kahuna: tree search over imagined worlds",
+        ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns"),
+    ),
 }
 
 
