@@ -100,7 +100,7 @@ def test_without_gcc_or_oracle_their_ratios_are_null(
     assert speed.load_oracle() is None
     assert speed.commit() is None
     monkeypatch.setattr(speed, "SLICES", 1)
-    games, to_c, to_oracle = speed._beside("exahuna", None, None, 0.01)
+    games, to_c, to_oracle = speed.beside("exahuna", None, None, 0.01)
     assert games > 0
     assert to_c is None
     assert to_oracle is None

@@ -29,13 +29,13 @@ TIME_FACTOR = 3  # a choice may take so many times the time that was named,
 GRACE_SECONDS = 1.0  # and so much more
 DEFAULT_TIME_MS = 1000
 LONGEST_LINE = 64 * 1024
-QUIT_SECONDS = 1.0  # from `quit` until it is ended by force
+QUIT_SECONDS = 2.0  # from `quit` until it is ended by force
 KEPT = 4096  # bytes of its standard error, the last ones
 BEST = 10  # actions with their values taken over from an answer
 NAME = 60  # characters
 
 # A guard reads from us until we are gone, however that came about, and then ends the program's whole group.
-GUARD = 'read -r _; kill -KILL -- "-$1"'
+GUARD = 'read -r _; kill -s KILL -- "-$1"'
 
 
 class External(Bot):

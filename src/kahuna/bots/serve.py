@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
+from time import monotonic
 from typing import Any, TextIO
 
 from kahuna.bots.base import Bot, Choice
@@ -14,6 +15,7 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from kahuna.table.worlds import knowledge, position
 
+WARM_SECONDS = 20  # no further game is warmed up after that: `ready` is due
 TYPES = ("hello", "start", "choose", "end", "quit")
 
 
@@ -127,7 +129,9 @@ def _warm(spec: str) -> None:
     bot = find_bot(spec)
     if isinstance(bot, External):
         return
+    begun = monotonic()
     for game in GAMES:
-        with suppress(Exception):  # it may not play this game; if it is broken, that will show
-            bot.choose(Game(Rules(game), seed=0).view("white"), Random(0), 1)
+        if monotonic() - begun < WARM_SECONDS:
+            with suppress(Exception):  # it may not play this game; if it is broken, that will show
+                bot.choose(Game(Rules(game), seed=0).view("white"), Random(0), 1)
     bot.close()

@@ -34,13 +34,16 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 
-def cards_played(code: int) -> tuple[int, ...]:
-    """The cards that a placing or removing action of Kahuna lays on the pile, in that order."""
+def _cards_played(code: int) -> tuple[int, ...]:
     link = code % kahuna.LINKS
     a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
     if code < kahuna.REMOVE:
         return (a,) if code < kahuna.LINKS else (b,)
     return ((a, b), (a, a), (b, b))[(code - kahuna.REMOVE) // kahuna.LINKS % 3]
+
+
+# The cards that each placing or removing action of Kahuna lays on the pile, in that order.
+CARDS_PLAYED = tuple(map(_cards_played, range(kahuna.DISCARD)))
 
 
 def board_events(game: str, before: Any, code: int) -> list[Event]:
@@ -76,7 +79,7 @@ def _card_events(
 ) -> list[Event]:
     code, name = step.code, KAHUNA.islands
     if code < kahuna.DISCARD:
-        cards = [name[card] for card in cards_played(code)]
+        cards = [name[card] for card in CARDS_PLAYED[code]]
         return [{"event": "played", "seat": mover, "cards": cards}, *on_board]
     if code < kahuna.TAKE_ROW:
         card = name[code - kahuna.DISCARD] if own else None

@@ -185,7 +185,7 @@ class Game:
         own_line = public_line = KAHUNA_TEXTS[code]
         card = refill = -1
         if code < kahuna.DISCARD:
-            cards = events.cards_played(code)
+            cards = events.CARDS_PLAYED[code]
             discards += cards
             if taken[seat]:
                 taken = _with_taken(taken, seat, _without(taken[seat], cards))

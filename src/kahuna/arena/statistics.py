@@ -1,0 +1,159 @@
+"""What the results of mirrored pairs say: score and Elo with intervals, and a sequential test.
+
+The unit is the pair, because its two games share a deal. A pair's score is the mean of its two games, so a match is five
+counts: pairs with score 0, 1/4, 1/2, 3/4 and 1. Functions take one such row of counts or an array of them, counts last.
+"""
+
+from collections.abc import Iterable
+from math import log, log10
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Counts = NDArray[np.int64]  # how many pairs had each score, in the order of SCORES
+
+SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+Z = 1.959964  # 95 % of a normal distribution lie so many deviations around its middle
+ELO = 400 / log(10)  # Elo points in one unit of log odds
+MOST_ELO = 1200.0  # differences are told up to here; beyond, a match of any length knows no figure
+IMAGINED = 0.25  # the squared deviation of one pair that is all won or all lost beside an even score
+
+
+class Estimate(NamedTuple):
+    """A figure and the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def count_pairs(scores: Iterable[float]) -> Counts:
+    """The five counts of these pair scores, 0 to 1."""
+    counts = np.zeros(5, np.int64)
+    for score in scores:
+        counts[round(score * 4)] += 1
+    return counts
+
+
+def mean_score(counts: Any) -> Floats:
+    """The mean score of the pairs."""
+    counts = np.asarray(counts, np.float64)
+    mean: Floats = counts @ SCORES / counts.sum(-1)
+    return mean
+
+
+def spread(counts: Any) -> Floats:
+    """The variance of a pair's score, as a part of the largest that its mean allows, m (1 - m).
+
+    One half for two games that have nothing to do with each other, less where the deal decides or games are tied. One
+    imagined pair of the largest variance is added: pairs that all ended alike do not prove that all will.
+    """
+    counts = np.asarray(counts, np.float64)
+    pairs, mean = counts.sum(-1), mean_score(counts)
+    squares = np.maximum(counts @ SCORES**2 - pairs * mean**2, 0) * pairs / np.maximum(pairs - 1, 1)
+    part: Floats = np.minimum((squares + IMAGINED) / (pairs * mean * (1 - mean) + IMAGINED), 1)
+    return part
+
+
+def score_interval(counts: Any) -> tuple[Floats, Floats]:
+    """The 95 % interval of the score.
+
+    Wilson's interval, as if there had been pairs / spread independent games, with Student's t for the normal. The end
+    that is nearer to 0 or 1 is taken as if up to half a game less had gone wrong, since Wilson's interval is too sure of
+    rare events. In simulations it holds the true score in 94 % of matches or more, however short or one-sided
+    (tests/arena/test_statistics.py); it never shrinks to a point.
+    """
+    counts = np.asarray(counts, np.float64)
+    pairs, mean = counts.sum(-1), mean_score(counts)
+    games = pairs / spread(counts)
+    nudge = (mean - 0.5) / games
+    t = student(pairs + 2)
+    low, _ = _wilson(np.maximum(mean + np.minimum(nudge, 0), 0), games, t)
+    _, high = _wilson(np.minimum(mean + np.maximum(nudge, 0), 1), games, t)
+    return low, high
+
+
+def _wilson(mean: Floats, games: Floats, t: Floats) -> tuple[Floats, Floats]:
+    middle = mean + t**2 / (2 * games)
+    half = t * np.sqrt(mean * (1 - mean) / games + (t / (2 * games)) ** 2)
+    scale = 1 + t**2 / games
+    return np.maximum((middle - half) / scale, 0), np.minimum((middle + half) / scale, 1)
+
+
+def student(freedom: Any) -> Floats:
+    """The 97.5 % point of Student's t with three or more degrees of freedom, by Cornish and Fisher's series."""
+    nu = np.asarray(freedom, np.float64)
+    t: Floats = Z + (Z**3 + Z) / (4 * nu) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * nu**2)
+    return t + (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * nu**3)
+
+
+def score(counts: Any) -> Estimate:
+    """The score of one match; before its first pair nothing is known."""
+    if not np.sum(counts):
+        return Estimate(0.5, 0.0, 1.0)
+    low, high = score_interval(counts)
+    return Estimate(float(mean_score(counts)), float(low), float(high))
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference that makes one expect this score; no further from 0 than MOST_ELO."""
+    if not 0 < score < 1:
+        return MOST_ELO if score >= 1 else -MOST_ELO
+    return min(max(400 * log10(score / (1 - score)), -MOST_ELO), MOST_ELO)
+
+
+def score_of(elo: float) -> float:
+    """The score that one expects with this Elo difference."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def elo(counts: Any) -> Estimate:
+    """The Elo difference of one match: its score and interval in other units."""
+    return Estimate(*(elo_of(figure) for figure in score(counts)))
+
+
+# The sequential test
+
+ROOM = 1e-3  # added to every count, so that no score is impossible (as fishtest does)
+SIDE = 0.05  # the chance of either wrong verdict
+BOUND = log((1 - SIDE) / SIDE)
+
+
+class SequentialTest(NamedTuple):
+    """Whether the first player is `low` or `high` Elo stronger, asked after every pair until the answer is clear.
+
+    A generalised sequential probability ratio test: the likelihood of the pairs if the difference were `high`, beside that if
+    it were `low`, each with whatever distribution of pair scores suits it best. Each verdict is wrong in about 5 % of matches.
+    """
+
+    low: float
+    high: float
+
+    def ratio(self, counts: Any) -> Floats:
+        """The logarithm of the likelihood ratio."""
+        return log_likelihood(counts, score_of(self.high)) - log_likelihood(counts, score_of(self.low))
+
+    def verdict(self, ratio: float) -> str:
+        """`high` or `low` once the ratio has left the bounds, before that nothing."""
+        return "high" if ratio >= BOUND else "low" if ratio <= -BOUND else ""
+
+
+def log_likelihood(counts: Any, mean: float) -> Floats:
+    """The logarithm of the highest likelihood that any distribution with this mean gives to the pairs, but for a constant.
+
+    That distribution is the observed one, each part divided by 1 + t (score - mean); t is found by halving.
+    """
+    counts = np.asarray(counts, np.float64) + ROOM
+    parts = counts / counts.sum(-1, keepdims=True)
+    away = SCORES - mean
+    low = np.full(counts.shape[:-1], -1 / (1 - mean))
+    high = np.full(counts.shape[:-1], 1 / mean)
+    for _ in range(48):
+        t = (low + high) / 2
+        above = (parts * away / (1 + t[..., None] * away)).sum(-1) > 0
+        low, high = np.where(above, t, low), np.where(above, high, t)
+    t = (low + high) / 2
+    likelihood: Floats = -(counts * np.log1p(t[..., None] * away)).sum(-1)
+    return likelihood
