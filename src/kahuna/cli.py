@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kahuna import __version__
+from kahuna.commands_bot import add_bot
 from kahuna.table.errors import BadRecord
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 
@@ -73,7 +74,7 @@ def parser() -> Parser:
         "--against",
         default="greedy",
         metavar="PLAYER",
-        help="random, greedy, or friend for two people at one screen (default: greedy)",
+        help="a player such as greedy, or friend for two people at one screen (default: greedy)",
     )
     play.add_argument("--seat", choices=SEATS, default="white", help="your side (default: white)")
     play.add_argument("--seed", help="for a game that can be repeated")
@@ -111,6 +112,8 @@ def parser() -> Parser:
     replay.add_argument("--at", type=int, metavar="N", help="the board after N actions (default: at the end)")
     replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     replay.set_defaults(run=run_replay)
+
+    add_bot(commands)
 
     bench = commands.add_parser(
         "bench",

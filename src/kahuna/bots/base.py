@@ -13,7 +13,7 @@ class Choice(NamedTuple):
 
     action: str
     value: float | None = None  # its chance to win, 0 to 1, a tie counting half
-    best: tuple[tuple[str, float], ...] = ()  # the best few actions with theirs, best first
+    best: tuple[tuple[str, float], ...] = ()  # the best few actions with theirs, the preferred first
 
 
 class Fault(Exception):

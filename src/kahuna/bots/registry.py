@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kahuna.bots.base import Bot
+from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.uniform import Uniform
@@ -52,12 +53,15 @@ PLAYERS: dict[str, Entry] = {
         "Kahuna: tree search over imagined worlds",
         ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns"),
     ),
+    "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 
 
 def find_bot(spec: str) -> Bot:
     """The player this spec names; ValueError with one clear line if there is none."""
     name, _, given = spec.partition(":")
+    if name == "exec":
+        return External(given)
     if name not in PLAYERS:
         raise ValueError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
     entry = PLAYERS[name]

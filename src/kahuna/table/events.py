@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 
-def _cards_played(code: int) -> tuple[int, ...]:
+def cards_played(code: int) -> tuple[int, ...]:
+    """The cards that a placing or removing action of Kahuna lays on the pile, in that order."""
     link = code % kahuna.LINKS
     a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
     if code < kahuna.REMOVE:
@@ -42,8 +43,7 @@ def _cards_played(code: int) -> tuple[int, ...]:
     return ((a, b), (a, a), (b, b))[(code - kahuna.REMOVE) // kahuna.LINKS % 3]
 
 
-# The cards that each placing or removing action of Kahuna lays on the pile, in that order.
-CARDS_PLAYED = tuple(map(_cards_played, range(kahuna.DISCARD)))
+CARDS_PLAYED = tuple(map(cards_played, range(kahuna.DISCARD)))
 
 
 def board_events(game: str, before: Any, code: int) -> list[Event]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kahuna.bots.base import Bot
+from kahuna.bots.base import Bot, Fault
 from kahuna.bots.registry import find_bot
 from kahuna.rules import jit
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
@@ -96,7 +96,11 @@ class Session:
     def _bot_acts(self, seat: Seat) -> None:
         if jit.cold():
             say("(Your opponent is being compiled, once for this version: about ten seconds.)")
-        self.game.play(self.bots[seat].choose(self.game.view(seat), self.random).action, seat)
+        try:
+            self.game.play(self.bots[seat].choose(self.game.view(seat), self.random).action, seat)
+        except Fault as fault:
+            say(f"{NAMES[seat]} breaks off: {fault}.")
+            self.game.end(fault.by, other(seat))
 
     def _person_acts(self, seat: Seat) -> None:
         """Shows the table if something changed, and obeys one line."""
@@ -258,10 +262,15 @@ def start(options: argparse.Namespace, rules: Rules | None) -> int:
     style = style_for(options.ascii, options.no_colour)
     random = Random() if options.seed is None else Random(f"{options.seed}/player")
     try:
+        for seat, bot in bots.items():
+            bot.start(game.rules.game, game.rules.settings(), seat)
         return Session(game, bots, style, Lines(), random).run()
     except EOFError:
         say("\nThe input has ended; the game is not saved.")
         return 0
+    finally:
+        for bot in bots.values():
+            bot.close()
 
 
 def _resumed(path: Path) -> tuple[Game, dict[Seat, str]]:

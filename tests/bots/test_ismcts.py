@@ -1,0 +1,136 @@
+"""The tree search for Kahuna: what it returns, that it repeats itself, that it does not peek."""
+
+from random import Random
+
+import pytest
+
+from kahuna.bots.base import Choice
+from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.bots.registry import find_bot
+from kahuna.table.game import Game
+from kahuna.table.ruleset import SEATS, Rules
+from positions import kahuna_at, table_at
+from redeal import Hidden, ListedDealer
+
+
+def searched(game: Game, iterations: int = 300, style: Style = Style(), threads: int = 1) -> Choice:
+    """What the search chooses for the seat to move, with a fixed generator."""
+    seat = game.to_move
+    assert seat is not None
+    return Ismcts(style, iterations, threads).choose(game.view(seat), Random(1))
+
+
+@pytest.mark.parametrize("style", [Style(), PLAIN])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_choice_is_legal_and_has_a_value(style: Style, threads: int) -> None:
+    """Through whole games of every variant: legal, between 0 and 1, the best few in order."""
+    for number, rules in enumerate((Rules(), Rules(planning=True), Rules(handicap=2, handicap_to="black"))):
+        game = Game(rules, seed=number)
+        players = {seat: Ismcts(style, 60, threads) for seat in SEATS}
+        random = Random(number)
+        while (seat := game.to_move) is not None:
+            view = game.view(seat)
+            choice = players[seat].choose(view, random)
+            assert choice.action in view["legal"]
+            if choice.value is not None:
+                assert 0 <= choice.value <= 1
+                assert choice.best[0] == (choice.action, choice.value)
+                assert {action for action, _ in choice.best} <= set(view["legal"])
+            game.play(choice.action)
+
+
+def test_the_same_generator_gives_the_same_search() -> None:
+    """Action, value and best actions, also with two threads; another generator gives another value."""
+    game = Game(seed=4)
+    for threads in (1, 2):
+        assert searched(game, threads=threads) == searched(game, threads=threads)
+    other = Ismcts(Style(), 300).choose(game.view("white"), Random(2))
+    assert other.value != searched(game).value
+
+
+def test_no_peeking() -> None:
+    """K16: with what the seat cannot see dealt anew and the same generator, the same search in 200 positions."""
+    compared = changed = 0
+    for number in range(40):
+        random = Random(number)
+        game = Game(Rules(planning=number % 2 == 1), seed=number)
+        while not game.over and len(game.steps) < 150:
+            seat = game.to_move
+            assert seat is not None
+            if random.random() < 0.08:
+                deal = Hidden(game, seat, len(game.steps), random).redealt()
+                twin = Game(game.rules, ListedDealer(deal.decks))
+                for action in deal.actions:
+                    twin.play(action)
+                assert searched(game, 50) == searched(twin, 50)
+                compared += 1
+                changed += twin.state != game.state
+            plays = [action for action in game.legal() if action[0] != "~"] or game.legal()
+            game.play(random.choice(plays))
+    assert compared >= 200
+    assert changed >= 100
+
+
+def test_it_takes_a_win_that_is_there() -> None:
+    """K13: in round 2 the enemy's last bridge falls by a card in hand."""
+    game = table_at(
+        kahuna_at(
+            white="ALOA-BARI BARI-COCO",
+            black="BARI-ELAI",
+            white_hand="BARI LALE KAHU",
+            black_hand="ELAI",
+            round=2,
+            row="GOLA JOJO IFFI",
+        )
+    )
+    choice = searched(game, 2000)
+    assert choice.action in {"BARI>DUDA", "BARI>FAAA"}
+    assert choice.value is not None
+    assert choice.value > 0.9
+
+
+def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
+    """The second choice of a turn starts with what the first one found; the opponent's turn clears it."""
+    game = Game(seed=8)
+    player, random = Ismcts(Style(), 400), Random(3)
+    while game.to_move == "white":
+        before = int(player.trees[0].visits[player.roots[0]])
+        action = player.choose(game.view("white"), random).action
+        assert int(player.trees[0].visits[player.roots[0]]) >= before
+        game.play(action)
+    assert player.expected == []
+
+
+def test_more_search_is_stronger_than_less() -> None:
+    """400 iterations win most of 12 mirrored games against 20."""
+    strong, weak, score = Ismcts(Style(), 400), Ismcts(Style(), 20), 0.0
+    for number in range(12):
+        game, random = Game(seed=f"mirror {number // 2}"), Random(number)
+        seats = dict(zip(SEATS, (strong, weak) if number % 2 else (weak, strong), strict=True))
+        while (seat := game.to_move) is not None:
+            game.play(seats[seat].choose(game.view(seat), random).action)
+        winner = (game.result or {})["winner"]
+        score += 0.5 if winner is None else float(seats[winner] is strong)
+    assert score >= 9
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("ismcts:iterations=0", "iterations must be a whole number of at least 1"),
+        ("ismcts:iterations=many", "iterations must be a whole number"),
+        ("ismcts:exploration=x", "exploration must be a number"),
+        ("ismcts:depth=3", "has iterations, threads"),
+        ("ismcts:iterations", "'iterations' was given"),
+    ],
+)
+def test_wrong_options_get_one_clear_line(spec: str, words: str) -> None:
+    """ValueError with what was expected."""
+    with pytest.raises(ValueError, match=words):
+        find_bot(spec)
+
+
+def test_it_does_not_sit_down_at_another_game() -> None:
+    """Exahuna has a search of its own."""
+    with pytest.raises(ValueError, match="plays kahuna, not exahuna"):
+        Ismcts().start("exahuna", {}, "white")
