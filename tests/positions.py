@@ -59,10 +59,10 @@ def kahuna_at(
         kahuna.Side(links(KAHUNA, white), cards(white_hand), 0, cards(white_secret), points[0]),
         kahuna.Side(links(KAHUNA, black), cards(black_hand), 0, cards(black_secret), points[1]),
     )
-    number = SEATS.index(seat)  # type: ignore[arg-type]
+    number = SEATS.index(seat)
     slots = [0 if name == "." else KAHUNA.islands.index(name) + 1 for name in row.split()]
     elsewhere = f"{white_hand} {black_hand} {white_secret} {black_secret} {row.replace('.', '')}"
-    assert max(Counter(f"{elsewhere} {stack or ''}".split()).values(), default=0) <= 2, "there are two of each card"
+    assert max(Counter(f"{elsewhere} {stack or ''}".split()).values(), default=0) <= 2, "two cards an island"
     return kahuna.State(
         sides[number],
         sides[1 - number],
@@ -70,7 +70,7 @@ def kahuna_at(
         sum(slot << 4 * place for place, slot in enumerate(slots)),
         0,
         kahuna.Flow(number, round, turn, TURNS.index(this_turn), int(must_take), last_turns, handicap, 0),
-        SEATS.index(first),  # type: ignore[arg-type]
+        SEATS.index(first),
         int(planning),
     )
 
@@ -86,7 +86,7 @@ def exahuna_at(
     """A position of Exahuna; what is not on the board is left to place, unless told."""
     sides = [links(EXAHUNA, white), links(EXAHUNA, black)]
     supplies = left or (32 - sides[0].bit_count(), 32 - sides[1].bit_count())
-    number = SEATS.index(seat)  # type: ignore[arg-type]
+    number = SEATS.index(seat)
     return exahuna.State(
         sides[number], sides[1 - number], supplies[number], supplies[1 - number], int(passed), number, 9, 0
     )
@@ -111,9 +111,17 @@ def special_at(
             kinds = special.with_kind(kinds, place, special.KINDS.index(kind))
             supplies[number] -= supply(kind) if left is None else 0
     assert not sides[0] & sides[1], "a link holds one bridge"
-    number = SEATS.index(seat)  # type: ignore[arg-type]
+    number = SEATS.index(seat)
     return special.State(
-        sides[number], sides[1 - number], kinds, supplies[number], supplies[1 - number], int(passed), number, 9, 0
+        sides[number],
+        sides[1 - number],
+        kinds,
+        supplies[number],
+        supplies[1 - number],
+        int(passed),
+        number,
+        9,
+        0,
     )
 
 

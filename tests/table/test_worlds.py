@@ -1,0 +1,283 @@
+"""Guard 3: a sampled world, seen from its seat, gives exactly the view it was sampled from (K16)."""
+
+import copy
+import json
+from collections import Counter
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from kahuna import Game, Rules
+from kahuna.rules import kahuna
+from kahuna.rules.bits import add_card, cards_of, seeded
+from kahuna.rules.boards import KAHUNA
+from kahuna.rules.jit import compiled
+from kahuna.table.events import cards_played
+from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.view import sides
+from kahuna.table.worlds import Knowledge, knowledge, position, sample
+from lockstep_players import Player, greedy, jester, lively, peaceful, uniform
+
+VARIANTS = (
+    Rules(),
+    Rules(first="black"),
+    Rules(planning=True),
+    Rules(handicap=2, handicap_to="black"),
+    Rules(planning=True, handicap=3, handicap_to="white", first="black"),
+)
+PAIRS: tuple[tuple[Player, Player], ...] = ((uniform, uniform), (lively, uniform), (greedy, lively))
+
+
+Ways = Counter[
+    tuple[int, int]
+]  # an opponent's hand and secret discards, and in how many ways they come about
+
+
+class Small(NamedTuple):
+    """A position with few worlds, from a seat."""
+
+    facts: Knowledge
+    rival: int  # the opponent's number
+    true: tuple[int, int]
+    ways: Ways
+
+
+def known_by(view: dict[str, Any]) -> Knowledge:
+    """What the view's text says, and nothing that is not text."""
+    return knowledge(json.loads(json.dumps(view)))
+
+
+def seen_in(world: kahuna.State, game: Game, seat: Seat) -> dict[str, Any]:
+    """The view of this seat if the game stood as in this world; what the seat has logged stays."""
+    other = copy.copy(game)
+    other.moments = [game.moments[-1]._replace(state=world)]
+    other._legal = kahuna.legal(world)
+    return other.view(seat)
+
+
+def every_card(world: kahuna.State, game: Game) -> Counter[int]:
+    """All cards of a world, wherever they lie."""
+    piles = (world.own.hand, world.own.secret, world.enemy.hand, world.enemy.secret, world.stack)
+    row = [(world.row >> shift & 15) - 1 for shift in (0, 4, 8)]
+    found = Counter(card for pile in piles for card in cards_of(pile))
+    return found + Counter(card for card in row if card >= 0) + Counter(game.moments[-1].discards)
+
+
+def games(rules: Rules, seeds: range) -> Any:
+    """Games of Kahuna stopped after every action while they run; the same object goes on."""
+    for seed in seeds:
+        game, random = Game(rules, seed=f"worlds {seed}"), Random(seed)
+        players = PAIRS[seed % len(PAIRS)]
+        while not game.over:
+            yield game, random
+            game.play_code(players[game.state.seat](game, random))
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules) -> None:
+    """K16: and every card is somewhere once, what is certain stays in the hand, and nothing public changes."""
+    met: Counter[str] = Counter()
+    for game, random in games(rules, range(9)):
+        for seat in SEATS:
+            view = game.view(seat)
+            facts = known_by(view)
+            for _ in range(2):
+                x = seeded(random.getrandbits(62), 0)
+                world, after = sample(facts, x)
+                assert (world, after) == sample(facts, x), "the same x gives the same world"
+                assert json.dumps(seen_in(world, game, seat)) == json.dumps(view)
+                assert every_card(world, game) == Counter(dict.fromkeys(range(12), 2))
+                rival = sides(world)[1 - SEATS.index(seat)]
+                assert not Counter(cards_of(rival.known)) - Counter(cards_of(rival.hand))
+                met["worlds"] += 1
+                met["unlike the truth"] += world != game.state
+                met["with secret discards"] += bool(rival.secret)
+                met["after a shuffle"] += game.state.flow.round > 1
+                met["with cards certain until a discard"] += bool(facts.held)
+    assert met["worlds"] > 2000
+    assert met["unlike the truth"] > met["worlds"] // 3
+    for what in ("with secret discards", "after a shuffle", "with cards certain until a discard"):
+        assert met[what] > 200, f"{what}: {met[what]}"
+
+
+@compiled
+def native_sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
+    """`sample` as native code."""
+    return sample(facts, x)
+
+
+def test_plain_and_compiled_sampling_agree() -> None:
+    """Design: one source, two speeds."""
+    for game, random in games(Rules(), range(6)):
+        facts = known_by(game.view(SEATS[random.getrandbits(1)]))
+        x = seeded(random.getrandbits(62), 0)
+        assert native_sample(facts, x) == sample(facts, x)
+
+
+def test_another_random_state_gives_other_worlds() -> None:
+    """Design: randomness is an argument, and it matters."""
+    facts = known_by(Game(Rules(), seed=3).view("white"))
+    worlds, x = set(), seeded(1, 0)
+    for _ in range(200):
+        world, x = sample(facts, x)
+        worlds.add(world)
+    assert len(worlds) > 100
+
+
+def held_and_certain(game: Game, rival: int) -> tuple[Counter[int], Counter[int], int]:
+    """Of the opponent in round 1: cards from the row not played, those certain, discards since the last such take."""
+    held, certain, discards = Counter[int](), Counter[int](), 0
+    for step in game.steps:
+        if step.seat != rival:
+            continue
+        if step.code < kahuna.DISCARD:
+            held -= Counter(cards_played(step.code))
+            certain -= Counter(cards_played(step.code))
+        elif step.code < kahuna.TAKE_ROW:
+            certain -= Counter(list(certain))
+            discards += 1
+        elif step.code < kahuna.TAKE_STACK:
+            held[step.card] += 1
+            certain[step.card] += 1
+            discards = 0
+    return held, certain, discards
+
+
+def all_worlds(game: Game, rival: int) -> Ways:
+    """Every way to hand out the cards of round 1 that the opponent's opponent has not seen.
+
+    Cards are tokens: two equal ones in two places are two ways. Taken from the true game, not from `knowledge`.
+    """
+    held, certain, _ = held_and_certain(game, rival)
+    side = sides(game.state)[rival]
+    cards, secrets, stack = cards_of(side.hand), cards_of(side.secret), cards_of(game.state.stack)
+    unsure = list((held - certain).elements())
+    tokens = [*unsure, *(Counter(cards + secrets + stack) - held).elements()]
+    ways: Ways = Counter()
+    for hand in combinations(range(len(tokens)), len(cards) - certain.total()):
+        rest = [token for token in range(len(tokens)) if token not in hand]
+        for secret in combinations(rest, len(secrets)):
+            if {*range(len(unsure))} <= {*hand, *secret}:
+                in_hand = [*certain.elements(), *(tokens[token] for token in hand)]
+                ways[packed(in_hand), packed([tokens[token] for token in secret])] += 1
+    return ways
+
+
+def packed(cards: list[int]) -> int:
+    """A multiset of cards."""
+    word = 0
+    for card in cards:
+        word = add_card(word, card)
+    return word
+
+
+def small_positions() -> list[Small]:
+    """Positions of round 1 with a few dozen worlds; in half of them cards once certain may have been put away."""
+    found: list[Small] = []
+    wanted = {True: 12, False: 12}
+    for game, random in games(Rules(), range(1000)):
+        if not any(wanted.values()):
+            break
+        rival = random.getrandbits(1)
+        side = sides(game.state)[rival]
+        held, certain, discards = held_and_certain(game, rival)
+        uncertain = (held - certain).total()
+        hidden = (side.hand.bit_count() - certain.total(), side.secret.bit_count())
+        if (
+            game.state.flow.round > 1
+            or not wanted[uncertain > 0]
+            or discards < uncertain
+            or game.state.stack.bit_count() > 4
+            or not min(hidden)
+            or sum(hidden) > 5
+        ):
+            continue
+        ways = all_worlds(game, rival)
+        if 6 <= len(ways) <= 200 and ways.total() <= 1500:
+            facts = known_by(game.view(SEATS[1 - rival]))
+            found.append(Small(facts, rival, (side.hand, side.secret), ways))
+            wanted[uncertain > 0] -= 1
+    return found
+
+
+def chi_square(counts: Counter[Any], ways: Counter[Any]) -> float:
+    """How many standard deviations the counts lie above what these weights would give on average."""
+    draws, total = counts.total(), ways.total()
+    statistic = sum((counts[way] - draws * n / total) ** 2 / (draws * n / total) for way, n in ways.items())
+    freedom = len(ways) - 1
+    return (statistic - freedom) / sqrt(2 * freedom)
+
+
+def test_every_world_that_fits_is_equally_likely() -> None:
+    """K16: hand, secret discards and stack as enumerated card by card, by a chi-square bound of five deviations."""
+    positions = small_positions()
+    assert len(positions) == 24
+    for number, (facts, rival, true, ways) in enumerate(positions):
+        x, counts = seeded(number, 7), Counter[tuple[int, int]]()
+        for _ in range(10 * ways.total() + 2000):
+            world, x = native_sample(facts, x)
+            side = sides(world)[rival]
+            counts[side.hand, side.secret] += 1
+        assert not counts.keys() - ways.keys(), "a world was sampled that does not fit"
+        assert true in counts, "what is true must be possible"
+        assert abs(chi_square(counts, ways)) < 5, f"position {number}"
+
+
+def test_the_bound_refuses_a_sampler_that_is_a_little_off() -> None:
+    """Design: the test above can fail."""
+    random, ways = Random(1), Counter({number: 1 + number % 3 for number in range(20)})
+    fair = Counter(random.choices(list(ways), list(ways.values()), k=4000))
+    off = Counter(random.choices(list(ways), k=4000))
+    assert abs(chi_square(fair, ways)) < 5 < chi_square(off, ways)
+
+
+def test_a_card_once_certain_may_be_among_the_secret_discards() -> None:
+    """K6, K16: White sees HUNA taken, then one card put away: HUNA is in the hand or under the pile."""
+    game = Game(Rules(), seed=11)
+    game.play("-")
+    shown = game.view("white")["row"][0]
+    game.play("+1")
+    for action in ("-", f"~{game.view('black')['hand'][0]}"):
+        game.play(action)
+    view = game.view("white")
+    assert view["taken"]["black"] == [shown]
+    assert view["known"]["black"] == []
+    facts, places, x = knowledge(view), Counter[str](), seeded(1, 0)
+    card = KAHUNA.islands.index(shown)
+    for _ in range(2000):
+        world, x = sample(facts, x)
+        black = sides(world)[1]
+        places["put away"] += cards_of(black.secret) == [card]
+        places["neither"] += card not in cards_of(black.secret) + cards_of(black.hand)
+    assert places["neither"] == 0
+    assert 400 < places["put away"] < 600
+
+
+@pytest.mark.parametrize("game_name", ["exahuna", "exahuna-special"])
+def test_the_hexagons_position_is_read_exactly_from_any_seats_view(game_name: str) -> None:
+    """E1, S1: nothing is hidden, so the view gives the state itself, whole games long."""
+    pairs: tuple[tuple[Player, Player], ...] = ((uniform, uniform), (greedy, uniform), (peaceful, peaceful))
+    if game_name == "exahuna-special":
+        pairs = (*pairs, (jester, jester))
+    passes = 0
+    for seed in range(12):
+        game, random = Game(Rules(game_name)), Random(seed)
+        players = pairs[seed % len(pairs)]
+        while not game.over:
+            for seat in (*SEATS, None):
+                assert position(json.loads(json.dumps(game.view(seat)))) == game.state
+            game.play_code(players[game.state.seat](game, random))
+            passes += game.logs[2][-1] == "-"
+    assert passes
+
+
+@pytest.mark.parametrize("game_name", ["kahuna", "exahuna", "exahuna-special"])
+def test_nothing_is_imagined_about_a_game_that_is_over(game_name: str) -> None:
+    """Design: there is no world to sample when nothing is left to play."""
+    game = Game(Rules(game_name), seed=1)
+    game.end("resign", "white")
+    with pytest.raises(ValueError, match="over"):
+        knowledge(game.view("black")) if game_name == "kahuna" else position(game.view("black"))
