@@ -37,9 +37,9 @@ class Ratings(NamedTuple):
 def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
     """Bradley-Terry ratings of players 0, 1, ... by the pair counts of their pairings, a tie being half a win.
 
-    Firth's correction (h/2 won and h/2 lost games for a pairing with leverage h) takes the bias away and keeps the rating
-    of who won or lost everything finite. Intervals come from the Hessian and from how much pairs really vary, so pairs that
-    share a deal are not counted as two games.
+    Firth's correction (h/2 won and h/2 lost games for a pairing with leverage h) takes the bias away and keeps the
+    rating of who won or lost everything finite. Intervals come from the Hessian and from how much pairs really vary,
+    since the two games of a pair share a deal and do not count as two.
     """
     pairings = [pairing for pairing in combinations(range(players), 2) if np.sum(results.get(pairing, 0))]
     if not pairings:
@@ -70,12 +70,14 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
 def _deviations(counts: Floats, expected: Floats) -> Floats:
     """How many normal deviations the scores lie from these.
 
-    By Anscombe's arc sine, which does not take one rare loss for a wonder, then from Student's t to the normal that is as
-    unlikely (Abramowitz and Stegun 26.7.8).
+    By Anscombe's arc sine, which does not take one rare loss for a wonder, then from Student's t to the normal that is
+    as unlikely (Abramowitz and Stegun 26.7.8).
     """
     pairs = counts.sum(-1)
     games = pairs / spread(counts)
-    angles = [np.arcsin(np.sqrt((games * p + 3 / 8) / (games + 3 / 4))) for p in (mean_score(counts), expected)]
+    angles = [
+        np.arcsin(np.sqrt((games * p + 3 / 8) / (games + 3 / 4))) for p in (mean_score(counts), expected)
+    ]
     t = 2 * np.sqrt(games + 1 / 2) * (angles[0] - angles[1])
     freedom = pairs + 2
     deviations: Floats = t * (1 - 1 / (4 * freedom)) / np.sqrt(1 + t**2 / (2 * freedom))
@@ -93,11 +95,12 @@ def _residuals(
 
 def _fitted(design: Floats, played: Floats, won: Floats) -> tuple[Floats, Floats]:
     """The strengths in log odds, by Newton's steps, and the inverse of the Hessian there."""
-    strengths = np.zeros(design.shape[1])
+    strengths: Floats = np.zeros(design.shape[1])
+    inverse: Floats
     for _ in range(100):
         expected = _chance(design @ strengths)
         weight = played * expected * (1 - expected)
-        inverse = np.linalg.pinv((design.T * weight) @ design, hermitian=True)
+        inverse = np.linalg.pinv((design.T * weight) @ design, hermitian=True).astype(np.float64)
         leverage = weight * np.einsum("ij,jk,ik->i", design, inverse, design)
         step = inverse @ (design.T @ (won - played * expected + leverage * (0.5 - expected)))
         strengths += step * min(1.0, 1.0 / max(float(np.abs(step).max()), 1e-12))

@@ -1,19 +1,113 @@
 """Players against each other, one game after the other."""
 
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from random import Random
+from time import perf_counter
+from typing import NamedTuple
 
-from kahuna.bots.base import Bot
-from kahuna.table.game import Game
-from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.bots.base import Bot, Fault
+from kahuna.table.errors import BadNotation, IllegalAction
+from kahuna.table.game import UNFINISHED, Game
+from kahuna.table.ruleset import SEATS, Rules, Seat, other
+
+LONGEST_REASON = 200  # characters
 
 
-def play_game(rules: Rules, bots: dict[Seat, Bot], seed: str) -> Game:
+class Loss(NamedTuple):
+    """A game that a seat lost outside of its rules, and why."""
+
+    seat: Seat
+    by: str
+    reason: str
+
+
+class Played(NamedTuple):
+    """A finished game, what went wrong in it if anything did, and the seconds that each seat's decisions took."""
+
+    game: Game
+    loss: Loss | None
+    seconds: dict[Seat, list[float]]
+
+
+def play_game(rules: Rules, bots: Mapping[Seat, Bot], seed: str, time_ms: float | None = None) -> Game:
     """A whole game, decided by the seed and the players alone.
 
     The players' random numbers have nothing to do with the dealer's (K16).
     """
-    game = Game(rules, seed=seed)
-    randoms = {seat: Random(f"{seed}/{seat} player") for seat in SEATS}
-    while (seat := game.to_move) is not None:
-        game.play(bots[seat].choose(game.view(seat), randoms[seat]).action)
-    return game
+    return play(rules, bots, seed, seed, time_ms).game
+
+
+def play(
+    rules: Rules, bots: Mapping[Seat, Bot], deal: str, luck: str, time_ms: float | None = None
+) -> Played:
+    """A whole game: `deal` is the dealer's seed, `luck` that of the players.
+
+    A player that breaks off, fails or answers with what is no legal action loses, and the game says by what. Players
+    are not closed.
+    """
+    game = Game(rules, seed=deal)
+    randoms = {seat: Random(f"{luck}/{seat} player") for seat in SEATS}
+    seconds: dict[Seat, list[float]] = {seat: [] for seat in SEATS}
+    loss: Loss | None = None
+    seat: Seat | None = None
+    try:
+        for seat in SEATS:
+            _start(bots[seat], rules, seat)
+        while (seat := game.to_move) is not None:
+            action = _chosen(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
+            _play(game, action)
+    except Fault as fault:
+        assert seat
+        loss = Loss(seat, fault.by if fault.by in UNFINISHED else "crash", _one_line(str(fault)))
+        game.end(loss.by, other(seat))
+    for bot in bots.values():
+        with suppress(Exception):  # the game is over: whatever a player does now changes nothing
+            bot.end(game.result or {})
+    return Played(game, loss, seconds)
+
+
+def _start(bot: Bot, rules: Rules, seat: Seat) -> None:
+    try:
+        bot.start(rules.game, rules.settings(), seat)
+    except Fault:
+        raise
+    except Exception as error:
+        raise Fault("crash", _described(error)) from error
+
+
+def _chosen(
+    bot: Bot, game: Game, seat: Seat, random: Random, time_ms: float | None, seconds: list[float]
+) -> str:
+    view = game.view(seat)
+    begin = perf_counter()
+    try:
+        return bot.choose(view, random, time_ms).action
+    except Fault:
+        raise
+    except Exception as error:
+        raise Fault("crash", _described(error)) from error
+    finally:
+        seconds.append(perf_counter() - begin)
+
+
+def _play(game: Game, action: object) -> None:
+    if not isinstance(action, str):
+        raise Fault("illegal", f"answered {action!r}, which is no action")
+    try:
+        game.play(action)
+    except (IllegalAction, BadNotation) as error:
+        raise Fault("illegal", str(error)) from None
+
+
+def _described(error: Exception) -> str:
+    """The error and where it was raised, for whoever must mend the player."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+
+
+def _one_line(reason: str) -> str:
+    line = " ".join(reason.split())
+    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 3]}..."

@@ -1,7 +1,7 @@
 """What the results of mirrored pairs say: score and Elo with intervals, and a sequential test.
 
-The unit is the pair, because its two games share a deal. A pair's score is the mean of its two games, so a match is five
-counts: pairs with score 0, 1/4, 1/2, 3/4 and 1. Functions take one such row of counts or an array of them, counts last.
+The unit is the pair, because its two games share a deal. A pair's score is the mean of its two games, so a match is
+five counts: pairs with score 0, 1/4, 1/2, 3/4 and 1. Functions take such a row of counts or an array of rows.
 """
 
 from collections.abc import Iterable
@@ -61,9 +61,9 @@ def score_interval(counts: Any) -> tuple[Floats, Floats]:
     """The 95 % interval of the score.
 
     Wilson's interval, as if there had been pairs / spread independent games, with Student's t for the normal. The end
-    that is nearer to 0 or 1 is taken as if up to half a game less had gone wrong, since Wilson's interval is too sure of
-    rare events. In simulations it holds the true score in 94 % of matches or more, however short or one-sided
-    (tests/arena/test_statistics.py); it never shrinks to a point.
+    nearer to 0 or 1 is taken as if up to half a game less had gone wrong, since Wilson's interval is too sure of rare
+    events. It never shrinks to a point, and in simulations it holds the true score in more than 93 % of matches,
+    however short or one-sided they are (tests/arena/test_statistics.py).
     """
     counts = np.asarray(counts, np.float64)
     pairs, mean = counts.sum(-1), mean_score(counts)
@@ -79,7 +79,8 @@ def _wilson(mean: Floats, games: Floats, t: Floats) -> tuple[Floats, Floats]:
     middle = mean + t**2 / (2 * games)
     half = t * np.sqrt(mean * (1 - mean) / games + (t / (2 * games)) ** 2)
     scale = 1 + t**2 / games
-    return np.maximum((middle - half) / scale, 0), np.minimum((middle + half) / scale, 1)
+    low, high = (middle - half) / scale, (middle + half) / scale
+    return np.where(mean <= 0, 0, low), np.where(mean >= 1, 1, high)
 
 
 def student(freedom: Any) -> Floats:
@@ -124,8 +125,9 @@ BOUND = log((1 - SIDE) / SIDE)
 class SequentialTest(NamedTuple):
     """Whether the first player is `low` or `high` Elo stronger, asked after every pair until the answer is clear.
 
-    A generalised sequential probability ratio test: the likelihood of the pairs if the difference were `high`, beside that if
-    it were `low`, each with whatever distribution of pair scores suits it best. Each verdict is wrong in about 5 % of matches.
+    A generalised sequential probability ratio test: how likely the pairs are if the difference is `high`, beside how
+    likely if it is `low`, each with the distribution of pair scores that suits it best. Where one of the two is true,
+    the other is accepted in about 5 % of matches.
     """
 
     low: float
@@ -141,7 +143,7 @@ class SequentialTest(NamedTuple):
 
 
 def log_likelihood(counts: Any, mean: float) -> Floats:
-    """The logarithm of the highest likelihood that any distribution with this mean gives to the pairs, but for a constant.
+    """The logarithm of the highest likelihood that a distribution with this mean gives the pairs, but for a constant.
 
     That distribution is the observed one, each part divided by 1 + t (score - mean); t is found by halving.
     """
@@ -150,7 +152,7 @@ def log_likelihood(counts: Any, mean: float) -> Floats:
     away = SCORES - mean
     low = np.full(counts.shape[:-1], -1 / (1 - mean))
     high = np.full(counts.shape[:-1], 1 / mean)
-    for _ in range(48):
+    for _ in range(32):
         t = (low + high) / 2
         above = (parts * away / (1 + t[..., None] * away)).sum(-1) > 0
         low, high = np.where(above, t, low), np.where(above, high, t)

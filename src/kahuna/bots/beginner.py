@@ -12,7 +12,7 @@ from kahuna.bots.base import Bot, Choice
 from kahuna.bots.greedy import rank_exahuna, rank_kahuna, rank_special
 from kahuna.rules import kahuna
 from kahuna.table.notation import CODES
-from kahuna.table.worlds import knowledge, position
+from kahuna.table.worlds import own_state, position
 
 
 class Beginner(Bot):
@@ -31,7 +31,7 @@ class Beginner(Bot):
             codes = [code for code in codes if not kahuna.REMOVE <= code < kahuna.DISCARD] or codes
         noticed = [code for code in codes if random.random() < self.attention] or [random.choice(codes)]
         if game == "kahuna":
-            state: Any = knowledge(view).state
+            state: Any = own_state(view)
             ranks = {code: rank_kahuna(state, code) for code in noticed}
         else:
             state = position(view)

@@ -9,6 +9,7 @@ first compiled function is called and not before, so whoever plays one game neve
 import functools
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -75,7 +76,8 @@ def cache_dir() -> Path:
         folder = parent / digest.hexdigest()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
+            # Native code is read from here: a folder that somebody else has put there will not do.
+            if os.access(folder, os.W_OK) and {parent.stat().st_uid, folder.stat().st_uid} == {os.getuid()}:
                 _forget_stale(folder)
                 return folder
         except OSError:
@@ -87,10 +89,8 @@ def _forget_stale(folder: Path) -> None:
     """Deletes native code of other versions that nobody has used for a month."""
     os.utime(folder)
     for other in folder.parent.iterdir():
-        if other != folder and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
-            for path in sorted(other.rglob("*"), reverse=True):
-                path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
-            other.rmdir()
+        if other.is_dir() and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _load() -> Any:

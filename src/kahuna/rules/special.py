@@ -13,8 +13,7 @@ KINDS = ("1", "2", "3", "4", "minus", "joker", "valour", "double")
 FULL_SUPPLY = 0o44444444  # three bits a kind, ONE lowest
 CORNERS = sum(1 << island for island in range(ISLAND_COUNT) if LINKS_AT[island].bit_count() == 5)
 
-# Action codes: PLACE + kind * 54 + link; MOVE + joker's link * 54 + the link its replacement comes from.
-PLACE = 0
+# Action codes: kind * 54 + link places a bridge; MOVE + joker's link * 54 + the link its replacement comes from.
 MOVE = 8 * LINKS
 PASS = MOVE + LINKS * LINKS
 ACTIONS = PASS + 1
@@ -47,7 +46,7 @@ class Legal(NamedTuple):
 
     free: int  # links; 0 if nothing can be placed
     kinds: int  # a bit a kind
-    jokers: int  # own jokers on the board; 0 if they cannot be replaced
+    jokers: int  # own jokers on the board
     bridges: int  # own bridges on the board
     may_pass: int
 
@@ -174,8 +173,6 @@ def legal(state: State) -> Legal:
         return Legal(0, 0, 0, 0, 0)
     free = ALL_LINKS & ~(state.own | state.enemy)
     jokers = state.own & of_kind(state.kinds, JOKER)
-    if state.own & (state.own - 1) == 0:
-        jokers = 0  # no other own bridge to put there
     if free == 0 or state.supply == 0:
         return Legal(0, 0, jokers, state.own, 1)
     return Legal(free, kinds_left(state.supply), jokers, state.own, 0)

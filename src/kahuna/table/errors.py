@@ -1,5 +1,13 @@
 """What can go wrong at the table, said in one line that names the action, the reason and the rule."""
 
+QUOTES = "'\""
+
+
+def quoted(thing: object, most: int = 60) -> str:
+    """The thing as it can be shown in a message: printable, on one line, cut short."""
+    text = repr(thing)
+    return text if len(text) <= most else f"{text[: most - 4]}...{text[0] if text[0] in QUOTES else ''}"
+
 
 class BadNotation(ValueError):
     """The text cannot be read as an action of this game."""

@@ -13,7 +13,8 @@ Every event is a dict with `event`, its name. Cause comes before effect:
 | discarded | seat, card: null for others |
 | took | seat, slot: null for the stack, card: null where it is not known |
 | refilled | slot, card |
-| declined, ended, passed, began | seat: no card taken; end of a last turn; a pass; end of the handicap phase |
+| declined, ended, passed | seat: no card taken; end of a last turn; a pass |
+| began | seat: the handicap phase is over, and this seat has the first turn |
 | scored | round, islands, points: what the round gave, both [white, black] |
 | shuffled | round, row, stack: a new round lies ready |
 | turn | seat: whose turn it is now |
@@ -64,6 +65,8 @@ def events_of(
     found = board_events(game, before, step.code)
     if game == "kahuna":
         found = _card_events(before, step, mover, seat == mover, found)
+        if before.flow.handicap and not after.flow.handicap:
+            found.append({"event": "began", "seat": SEATS[after.seat]})
         found += _round_events(before, after)
     elif not found:
         found = [{"event": "passed", "seat": mover}]
@@ -93,8 +96,9 @@ def _card_events(
             found.append({"event": "refilled", "slot": slot, "card": name[step.refill]})
         return found
     if code == kahuna.END:
-        ending = "began" if before.flow.handicap else "ended" if before.flow.last_turns else "declined"
-        return [{"event": ending, "seat": mover}]
+        if before.flow.handicap:
+            return []
+        return [{"event": "ended" if before.flow.last_turns else "declined", "seat": mover}]
     return on_board
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kahuna.rules import kahuna, special
 from kahuna.rules.boards import EXAHUNA, KAHUNA
-from kahuna.table.errors import BadNotation
+from kahuna.table.errors import BadNotation, quoted
 
 
 class Parsed(NamedTuple):
@@ -53,6 +53,8 @@ EXAMPLES = {
     "exahuna-special": "3:a1-a2, minus:a1=a2, b2-b3>a1-a2 or -",
 }
 
+LONGEST = 60  # characters; with more, reading would take its time
+
 _ISLAND = r"([A-Za-z0-9]+)"
 _LINK = rf"{_ISLAND}([-=]){_ISLAND}"
 _PLACE = re.compile(rf"{_ISLAND}>{_ISLAND}")
@@ -76,12 +78,13 @@ def parse(game: str, text: str) -> Parsed:
     code = CODES[game].get(text)
     if code is not None:
         return Parsed(code)
+    if len(text) > LONGEST:
+        raise _unreadable(game, text, "it is longer than any action")
     return _parse_kahuna(text) if game == "kahuna" else _parse_hex(game, text)
 
 
 def _unreadable(game: str, text: str, reason: str) -> BadNotation:
-    shown = text if len(text) <= 60 else text[:57] + "..."
-    return BadNotation(f"cannot read {shown!r}: {reason}; expected something like {EXAMPLES[game]}")
+    return BadNotation(f"cannot read {quoted(text)}: {reason}; expected something like {EXAMPLES[game]}")
 
 
 def _link(game: str, text: str, a: str, mark: str, b: str) -> str:

@@ -16,6 +16,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "not-your-turn": ("K3", "it is {seat}'s move"),
     "not-your-turn-hex": ("E1", "it is {seat}'s move"),
     "handicap-first": ("K15", "handicap bridges come first; place one like =ELAI-HUNA or stop with -"),
+    "handicap-taken": ("K15", "there is a bridge on {link} already"),
     "handicap-past": ("K15", "bridges without a card are placed before the first turn only"),
     "play-after-discard": ("K6", "no card can be played in a turn with a discard"),
     "discard-after-play": ("K6", "no card can be discarded in a turn with a play"),
@@ -65,7 +66,7 @@ def _why_kahuna(state: kahuna.State, code: int) -> Why:
     if flow.handicap:
         if code < kahuna.HANDICAP:
             return "handicap-first", {}
-        return "link-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]}
+        return "handicap-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]}
     if code < kahuna.REMOVE:
         return _why_no_place(state, code)
     if code < kahuna.DISCARD:

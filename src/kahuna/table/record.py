@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.dealer import SeededDealer
-from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
+from kahuna.table.errors import BadNotation, BadRecord, IllegalAction, quoted
 from kahuna.table.game import UNFINISHED, Game, Step
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -37,7 +38,7 @@ def write_record(
 
 def dump_record(record: Mapping[str, Any]) -> str:
     """The record as one line of text, always the same for the same record."""
-    return json.dumps(record, ensure_ascii=False)
+    return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
 def read_text(path: Path) -> str:
@@ -53,21 +54,39 @@ def load_record(text: str) -> Any:
     if len(text) > BIGGEST:
         raise BadRecord(f"not a record: longer than {BIGGEST} characters")
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        record = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_no_twice)
+        dump_record(record).encode()
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"not a record: no JSON document ({str(error) or 'nested too deeply'})") from None
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error).splitlines()[0]
+        raise BadRecord(f"not a record: no JSON document ({quoted(reason, 120)})") from None
+    return record
 
 
 def read_records(text: str) -> list[Any]:
     """The JSON documents of a file that holds one record, or one a line; they are not yet checked."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
         return [load_record(line) for line in lines]
     return [load_record(text)]
 
 
-def _no_constant(name: str) -> None:
+def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        _no_number(text)
+    return number
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object, if no key is there twice: readers differ in which of them they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"a key is there twice among {quoted([key for key, _ in pairs])}")
+    return found
 
 
 def read_record(record: Any) -> Game:
@@ -103,13 +122,13 @@ def _read_header(record: Any) -> Rules:
     if record.get("format") != FORMAT:
         raise BadRecord(f'not a record: "format" must be "{FORMAT}"')
     if type(record.get("version")) is not int or record["version"] != VERSION:
-        raise BadRecord(f"version {record.get('version')!r} is not known, only {VERSION}")
+        raise BadRecord(f"version {quoted(record.get('version'))} is not known, only {VERSION}")
     for key in KEYS:
         if key not in record:
             raise BadRecord(f'"{key}" is missing')
     for key in record:
         if key not in KEYS:
-            raise BadRecord(f'"{key}" is not part of a record; put it into "meta"')
+            raise BadRecord(f'{quoted(key)} is not part of a record; put it into "meta"')
     if record["game"] not in GAMES:
         raise BadRecord(f'"game" must be one of {", ".join(GAMES)}')
     settings, players = record["rules"], record["players"]
@@ -140,7 +159,7 @@ def _read_decks(decks: Any, rules: Rules) -> list[list[int]]:
     for number, deck in enumerate(decks, 1):
         for name in deck:
             if not isinstance(name, str) or name not in numbers:
-                raise BadRecord(f"deck {number}: {name!r} is no island")
+                raise BadRecord(f"deck {number}: {quoted(name)} is no island")
     return [[numbers[name] for name in deck] for deck in decks]
 
 
@@ -176,7 +195,7 @@ def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
         step = game.steps[-1]
         if parsed.card not in (None, step.card):
             named, true = KAHUNA.islands[parsed.card or 0], KAHUNA.islands[step.card]
-            raise BadRecord(f"action {number}: {action} takes {true}, not {named} (K7)")
+            raise BadRecord(f"action {number}: {quoted(action)} takes {true}, not {named} (K7)")
     return game
 
 
@@ -190,9 +209,9 @@ def _read_result(game: Game, result: Any) -> None:
         raise BadRecord('"result" must be null or have winner, by, points and islands')
     if not game.over:
         if result["by"] not in UNFINISHED:
-            raise BadRecord(f"the result says by {result['by']!r}, but the game is not over")
+            raise BadRecord(f"the result says by {quoted(result['by'])}, but the game is not over")
         if result["winner"] not in SEATS:
             raise BadRecord(f"a game that ends by {result['by']} has a winner, white or black")
         game.end(result["by"], result["winner"])
     if result != game.result or any(type(n) is not int for n in result["islands"] + (result["points"] or [])):
-        raise BadRecord(f"the result should be {game.result}, not {result}")
+        raise BadRecord(f"the result should be {game.result}, not {quoted(result, 200)}")

@@ -4,6 +4,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
+from kahuna.table.errors import quoted
 
 Seat = Literal["white", "black"]
 SEATS: tuple[Seat, Seat] = ("white", "black")
@@ -22,16 +23,16 @@ class Rules(NamedTuple):
     def check(self) -> "Rules":
         """These rules, or a ValueError that says what does not fit together."""
         if self.game not in GAMES:
-            raise ValueError(f"no game is called {self.game!r}; there are {', '.join(GAMES)}")
+            raise ValueError(f"no game is called {quoted(self.game)}; there are {', '.join(GAMES)}")
         if not isinstance(self.planning, bool):
-            raise ValueError(f"planning must be true or false, not {self.planning!r} (K14)")
+            raise ValueError(f"planning must be true or false, not {quoted(self.planning)} (K14)")
         if type(self.handicap) is not int or not 0 <= self.handicap <= 3:
-            raise ValueError(f"a handicap is 0, 1, 2 or 3 bridges, not {self.handicap!r} (K15)")
+            raise ValueError(f"a handicap is 0, 1, 2 or 3 bridges, not {quoted(self.handicap)} (K15)")
         if self.handicap_to not in ((*SEATS,) if self.handicap else (None,)):
             wanted = "'white' or 'black'" if self.handicap else "null without a handicap"
-            raise ValueError(f"handicap_to must be {wanted}, not {self.handicap_to!r} (K15)")
+            raise ValueError(f"handicap_to must be {wanted}, not {quoted(self.handicap_to)} (K15)")
         if self.first not in SEATS:
-            raise ValueError(f"first must be 'white' or 'black', not {self.first!r} (K2)")
+            raise ValueError(f"first must be 'white' or 'black', not {quoted(self.first)} (K2)")
         if self.game != "kahuna" and self != Rules(self.game):
             raise ValueError(f"{self.game} has no variants: White begins, no planning, no handicap (E1)")
         return self

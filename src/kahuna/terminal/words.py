@@ -62,7 +62,7 @@ def sentence(event: Mapping[str, Any], seat: str | None) -> str:
         "declined": f"{who} decline{s} to take a card.",
         "ended": f"{who} end{s} the last turn.",
         "passed": f"{who} pass{'' if you else 'es'}.",
-        "began": f"{who} {has} placed enough.",
+        "began": f"{who} {has} the first turn.",
         "turn": "",
     }
     return simple[name] if name in simple else _occasion(event)

@@ -1,0 +1,288 @@
+"""Who plays the pairs of a match: processes on this machine, or the workers of a dask cluster.
+
+Both are a `concurrent.futures.Executor`. A worker that dies loses only the pairs it was playing, and those are played
+again.
+"""
+
+import atexit
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, Protocol
+
+from kahuna import __version__
+from kahuna.arena.pair import Pair, Setup, close_players, play_pair
+
+MOST_LOSSES = 3  # a pair that was lost with its worker so often is given up, and the match with it
+POLL_SECONDS = 5.0
+CONNECT_SECONDS = 10
+PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
+
+Task = tuple[Setup, int]
+
+
+class WorkersLost(ValueError):
+    """The match cannot go on: workers die, or are gone."""
+
+
+class Crew(Protocol):
+    """An executor that can be made anew."""
+
+    size: int  # how many pairs are played at once
+
+    def executor(self) -> Executor:
+        """Where pairs are submitted."""
+        ...
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Whether a pair was not played because its worker died."""
+        ...
+
+    def renew(self) -> bool:
+        """Replaces the executor if one dead worker ends it; True if so."""
+        ...
+
+    def check(self) -> None:
+        """Raises WorkersLost if nobody is there any more."""
+        ...
+
+    def abandon(self, running: Iterable[Future[Pair]]) -> None:
+        """Gives up what is being played."""
+        ...
+
+    def dismiss(self, ticket: str) -> None:
+        """Closes the players of a match that is over."""
+        ...
+
+    def close(self) -> None:
+        """Ends everything."""
+        ...
+
+
+def play_all(crew: Crew, tasks: Iterable[Task]) -> Generator[tuple[Setup, Pair], None, None]:
+    """The pairs as they are finished, in any order. Whoever stops listening stops the playing."""
+    left, again, losses = iter(tasks), deque[Task](), Counter[Task]()
+    running: dict[Future[Pair], Task] = {}
+    try:
+        while True:
+            while len(running) < 2 * crew.size:
+                task = again.popleft() if again else next(left, None)
+                if task is None:
+                    break
+                try:
+                    running[_submit(crew.executor(), task)] = task
+                except BrokenExecutor:  # noticed before any pair has failed
+                    again.appendleft(task)
+                    break
+            if not running and not again:
+                return
+            done = wait(running, POLL_SECONDS, FIRST_COMPLETED).done
+            if any(_is_loss(crew, future) for future in done) or (again and not running):
+                if crew.renew():
+                    done = wait(running).done  # all of them: whatever is not finished is lost
+            elif not done:
+                crew.check()
+            for future in sorted(done, key=lambda future: running[future][1]):
+                task = running.pop(future)
+                if _is_loss(crew, future):
+                    losses[task] += 1
+                    again.append(task)
+                else:
+                    yield task[0], _pair(future)
+            _give_up(losses)
+    finally:
+        if running:
+            crew.abandon(running)
+
+
+def _submit(executor: Executor, task: Task) -> Future[Pair]:
+    """Workers that are started meanwhile never see Ctrl-C, which is for this process to handle."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return executor.submit(play_pair, *task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _is_loss(crew: Crew, future: Future[Pair]) -> bool:
+    error = CancelledError() if future.cancelled() else future.exception()
+    return error is not None and crew.is_loss(error)
+
+
+def _pair(future: Future[Pair]) -> Pair:
+    try:
+        return future.result()
+    except CancelledError:
+        raise WorkersLost("the cluster has dropped the match") from None
+
+
+def _give_up(losses: Counter[Task]) -> None:
+    for (setup, number), times in losses.items():
+        if times >= MOST_LOSSES:
+            players = " against ".join(setup.specs)
+            raise WorkersLost(f"{players}: pair {number}, or one beside it, ended its worker {times} times")
+
+
+class Processes:
+    """Processes on this machine."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool: ProcessPoolExecutor | None = None
+        self._pipe: tuple[Connection, Connection] | None = None
+
+    def executor(self) -> Executor:
+        """A pool of processes, started as they are needed."""
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pipe = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(self.size, context, _begin, (self._pipe[0],))
+        return self._pool
+
+    def is_loss(self, error: BaseException) -> bool:
+        """A pool breaks as a whole; what still waited in it was cancelled."""
+        return isinstance(error, BrokenExecutor | CancelledError)
+
+    def renew(self) -> bool:
+        """A new pool will be made for the next pair."""
+        self.abandon(())
+        return True
+
+    def check(self) -> None:
+        """The pool itself tells when a process dies."""
+
+    def abandon(self, running: Iterable[Future[Pair]]) -> None:  # noqa: ARG002 (all of them are)
+        """Ends the processes now. Programs that their players have started end with them (bots/external.py)."""
+        if self._pool and self._pipe:
+            self._pipe[1].close()
+            self.close()
+
+    def dismiss(self, ticket: str) -> None:
+        """A process closes its old players when it is given others to play with, or ends."""
+
+    def close(self) -> None:
+        """Ends the processes when they have done."""
+        if self._pool and self._pipe:
+            self._pool.shutdown(cancel_futures=True)
+            for end in self._pipe:
+                end.close()
+        self._pool = self._pipe = None
+
+
+def _begin(ours: Connection) -> None:
+    """What a new process does first."""
+    # A handler rather than none at all: programs that this process starts inherit what is ignored or blocked.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    atexit.register(close_players)
+    threading.Thread(target=_leave_with, args=(ours,), daemon=True).start()
+
+
+def _leave_with(ours: Connection) -> None:
+    """Ends this process when the other end of the pipe is closed, which also happens when its owner is killed."""
+    try:
+        ours.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+class Cluster:
+    """The workers of a dask cluster, which have kahuna installed."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise ValueError("a cluster needs dask: pip install 'kahuna[dask]'") from None
+        self.address = address
+        self._killed = distributed.KilledWorker
+        client: Any = distributed.Client  # has no types
+        for name in ("distributed", "distributed.client"):  # what matters is told in one line, by us
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._alone_since: float | None = None
+        try:
+            self._client = client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ValueError(f"no cluster answers at {address}: {error}") from None
+        try:
+            self.size = self._greet()
+            self._executor: Executor = self._client.get_executor(pure=False)
+        except BaseException:
+            self._client.close()
+            raise
+
+    def _greet(self) -> int:
+        """How many pairs can be played at once; ValueError if no worker could play ours."""
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise ValueError(f"the cluster at {self.address} has no workers") from None
+        try:
+            versions = set(self._client.run(version).values())
+        except Exception as error:
+            raise ValueError(f"the workers of {self.address} cannot run kahuna: {error}") from None
+        if versions - {__version__}:
+            raise ValueError(f"the workers of {self.address} run kahuna {versions}, not {__version__}")
+        return sum(self._client.nthreads().values())
+
+    def executor(self) -> Executor:
+        """The cluster as an executor; equal calls are not merged."""
+        return self._executor
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Dask gives a pair to another worker a few times, then says so."""
+        return isinstance(error, self._killed)
+
+    def renew(self) -> bool:
+        """The others play on."""
+        return False
+
+    def check(self) -> None:
+        """Raises WorkersLost when there have been no workers for a while."""
+        if self._client.status == "running" and self._client.nthreads():
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = time.monotonic()
+        elif time.monotonic() > self._alone_since + PATIENCE_SECONDS:
+            raise WorkersLost(f"the cluster at {self.address} has no workers any more")
+
+    def abandon(self, running: Iterable[Future[Pair]]) -> None:
+        """What has begun is finished by the workers at the latest with its first game, unheard."""
+        for future in running:
+            future.cancel()
+
+    def dismiss(self, ticket: str) -> None:
+        """Closes this match's players on all workers."""
+        if self._client.status == "running":
+            with suppress(Exception):  # the result of a match does not depend on how its players leave
+                self._client.run(close_players, ticket)
+
+    def close(self) -> None:
+        """Leaves the cluster as it was."""
+        self._client.close()
+
+
+def version() -> str:
+    """The version of kahuna on this machine."""
+    return __version__
+
+
+def cores() -> int:
+    """How many processes can work at once here."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,137 @@
+"""A match of two players by mirrored pairs: every deal is played twice, seats swapped.
+
+The same setup gives the same games, byte for byte, if the players are limited by iterations rather than time, whoever
+plays a pair and in whatever order pairs are finished. A sequential test looks at them in the order of their numbers.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from kahuna.arena import statistics
+from kahuna.arena.crew import Crew, WorkersLost, play_all
+from kahuna.arena.pair import Mishap, Pair, Setup
+from kahuna.arena.statistics import BOUND, SequentialTest
+
+INTERRUPTED = "interrupted"
+
+
+class Match(NamedTuple):
+    """What was played of a match."""
+
+    setup: Setup
+    pairs: list[Pair]  # in the order of their numbers
+    test: SequentialTest | None = None
+    verdict: str = ""  # of the sequential test
+    stopped: str = ""  # why it ended before its time, if it did
+
+
+def play_match(
+    setup: Setup,
+    pairs: int,
+    crew: Crew,
+    test: SequentialTest | None = None,
+    keep: Callable[[Pair], None] = lambda _: None,
+    tell: Callable[[Mapping[int, Pair]], None] = lambda _: None,
+) -> Match:
+    """Plays so many pairs, or until the test has its verdict, or as long as it is let.
+
+    `keep` is given the pairs that count, in order, as soon as that order is certain. `tell` sees all after each one.
+    """
+    setup = setup._replace(ticket=secrets.token_hex(8))
+    finished: dict[int, Pair] = {}
+    kept, verdict, stopped = 0, "", ""
+    counts = statistics.count_pairs(())
+    try:
+        with closing(play_all(crew, ((setup, number) for number in range(pairs)))) as results:
+            for _, pair in results:
+                finished[pair.number] = pair
+                while kept in finished and not verdict:
+                    keep(finished[kept])
+                    finished[kept] = finished[kept]._replace(records=())
+                    counts += statistics.count_pairs([finished[kept].score])
+                    kept += 1
+                    verdict = test.verdict(float(test.ratio(counts))) if test else ""
+                tell(finished)
+                if verdict:
+                    break
+    except KeyboardInterrupt:
+        stopped = INTERRUPTED
+    except WorkersLost as loss:
+        stopped = str(loss)
+    finally:
+        crew.dismiss(setup.ticket)
+    played = [finished[number] for number in sorted(finished) if not verdict or number < kept]
+    for pair in played[kept:]:
+        keep(pair)
+    return Match(setup, played, test, verdict, stopped)
+
+
+def summary(match: Match) -> dict[str, Any]:
+    """The match in figures, as `kahuna match --json` prints it; everything is told of the first player."""
+    setup, pairs = match.setup, match.pairs
+    counts = statistics.count_pairs(pair.score for pair in pairs)
+    score, elo = statistics.score(counts), statistics.elo(counts)
+    games = [score for pair in pairs for score in pair.scores]
+    return {
+        "players": list(setup.specs),
+        "game": setup.rules.game,
+        "rules": setup.rules.settings(),
+        "seed": setup.seed,
+        "time_ms": setup.time_ms,
+        "pairs": len(pairs),
+        "wins": games.count(1.0),
+        "ties": games.count(0.5),
+        "losses": games.count(0.0),
+        "score": score.value if pairs else None,
+        "interval": [score.low, score.high],
+        "elo": elo.value if pairs else None,
+        "elo_interval": [elo.low, elo.high],
+        "pentanomial": counts.tolist(),  # pairs in which it had 0, 0.5, 1, 1.5 and 2 points
+        "by_seat": {seat: _mean([pair.scores[game] for pair in pairs]) for game, seat in _SEATS},
+        "distinct_pairs": len({pair.digest for pair in pairs}),
+        "ms_per_decision": [milliseconds(pairs, player) for player in range(2)],
+        "faults": [fault_line(setup, fault) for pair in pairs for fault in pair.faults],
+        "sprt": _test_summary(match, counts),
+        "stopped": match.stopped or None,
+    }
+
+
+_SEATS = ((0, "white"), (1, "black"))
+
+
+def _test_summary(match: Match, counts: statistics.Counts) -> dict[str, Any] | None:
+    if match.test is None:
+        return None
+    ratio = float(match.test.ratio(counts)) if match.pairs else 0.0
+    return {
+        "elo0": match.test.low,
+        "elo1": match.test.high,
+        "llr": ratio,
+        "bounds": [-BOUND, BOUND],
+        "accepted": {"low": "elo0", "high": "elo1"}.get(match.verdict),
+    }
+
+
+def _mean(figures: list[float]) -> float | None:
+    return sum(figures) / len(figures) if figures else None
+
+
+def milliseconds(pairs: list[Pair], player: int) -> float | None:
+    """The mean time of a player's decisions."""
+    decisions = sum(pair.decisions[player] for pair in pairs)
+    seconds = sum(pair.seconds[player] for pair in pairs)
+    return round(1000 * seconds / decisions, 3) if decisions else None
+
+
+def fault_line(setup: Setup, fault: Mishap) -> dict[str, Any]:
+    """A fault as the report lists it."""
+    return {
+        "player": setup.specs[fault.player],
+        "number": fault.player + 1,
+        "pair": fault.pair,
+        "game": fault.game,
+        "by": fault.by,
+        "reason": fault.reason,
+    }

@@ -1,0 +1,161 @@
+"""One mirrored pair, as a worker plays it: the same deal twice, seats swapped.
+
+The players of a match are made once for each thread that plays and kept from pair to pair.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
+
+from kahuna.arena.selfplay import Played, play
+from kahuna.bots.base import Bot
+from kahuna.bots.registry import find_bot
+from kahuna.table.record import dump_record, write_record
+from kahuna.table.ruleset import SEATS, Rules, Seat
+
+
+class Setup(NamedTuple):
+    """A match, as every worker must know it."""
+
+    specs: tuple[str, str]
+    rules: Rules = Rules()
+    seed: str = "0"
+    time_ms: float | None = None
+    records: bool = False  # whether pairs bring their games along
+    find: Callable[[str], Bot] = find_bot  # must be importable by the workers
+    ticket: str = ""  # told apart from all other matches, so that its players can be closed
+
+
+class Mishap(NamedTuple):
+    """A game that one of the two players lost by its own fault."""
+
+    pair: int
+    game: int  # 0 or 1
+    player: int  # 0 or 1, as in Setup.specs
+    by: str
+    reason: str
+
+
+class Pair(NamedTuple):
+    """Two finished games; the first player is White in the first of them."""
+
+    number: int
+    scores: tuple[float, float]  # of the first player
+    decisions: tuple[int, int]  # that were timed, of each player
+    seconds: tuple[float, float]
+    faults: tuple[Mishap, ...]
+    digest: str  # the same for the same two games
+    records: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The mean of the first player's two games."""
+        return sum(self.scores) / 2
+
+
+class Stopped(Exception):
+    """The match is over, so this pair is not needed any more."""
+
+
+def play_pair(setup: Setup, number: int) -> Pair:
+    """The pair with this number. It depends on the setup and the number alone, never on who played before."""
+    with _players(setup) as (bots, fresh):
+        games = []
+        for game in range(2):
+            if setup.ticket in _over:
+                raise Stopped
+            order = {"white": bots[game], "black": bots[1 - game]}
+            seats: dict[Seat, Bot] = {seat: order[seat] for seat in SEATS}
+            deal = f"{setup.seed}/{number}"
+            games.append(play(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
+    return _result(setup, number, games, fresh)
+
+
+def _seat(player: int, game: int) -> Seat:
+    return SEATS[player ^ game]
+
+
+def _result(setup: Setup, number: int, games: list[Played], fresh: bool) -> Pair:
+    scores, faults, records, digest = [], [], [], hashlib.blake2b(digest_size=8)
+    for game, played in enumerate(games):
+        winner = (played.game.result or {})["winner"]
+        scores.append(0.5 if winner is None else float(winner == _seat(0, game)))
+        if played.loss:
+            player = int(played.loss.seat == _seat(1, game))
+            faults.append(Mishap(number, game, player, played.loss.by, played.loss.reason))
+        names: dict[str, str] = {_seat(player, game): setup.specs[player] for player in range(2)}
+        meta = {"seed": f"{setup.seed}/{number}", "pair": number, "game": game}
+        if played.loss:
+            meta["fault"] = played.loss.reason
+        record = write_record(played.game, names, meta)
+        digest.update(repr((record["decks"], record["actions"], record["result"])).encode())
+        records.append(dump_record(record) if setup.records else "")
+    # The first decision of a new player may have waited for native code, which says nothing about the player.
+    timed = [
+        [
+            second
+            for game, played in enumerate(games)
+            for second in played.seconds[_seat(player, game)][int(fresh and game == 0) :]
+        ]
+        for player in range(2)
+    ]
+    return Pair(
+        number,
+        (scores[0], scores[1]),
+        (len(timed[0]), len(timed[1])),
+        (sum(timed[0]), sum(timed[1])),
+        tuple(faults),
+        digest.hexdigest(),
+        tuple(records) if setup.records else (),
+    )
+
+
+# The players that are kept, by thread: a worker of a cluster may play in several at once
+
+
+class _Kept(NamedTuple):
+    ticket: str
+    bots: tuple[Bot, Bot]
+
+    def close(self) -> None:
+        for bot in self.bots:
+            with suppress(Exception):
+                bot.close()
+
+
+_kept: dict[int, _Kept] = {}  # by thread, while it is not playing
+_over: set[str] = set()  # tickets of matches that are over
+_lock = threading.Lock()
+
+
+@contextmanager
+def _players(setup: Setup) -> Iterator[tuple[tuple[Bot, Bot], bool]]:
+    """This thread's two players of the match, and whether they are new."""
+    with _lock:
+        kept = _kept.pop(threading.get_ident(), None)
+    if kept and kept.ticket != setup.ticket:
+        kept.close()
+        kept = None
+    players = kept or _Kept(setup.ticket, (setup.find(setup.specs[0]), setup.find(setup.specs[1])))
+    try:
+        yield players.bots, kept is None
+    finally:
+        with _lock:
+            over = setup.ticket in _over
+            if not over:
+                _kept[threading.get_ident()] = players
+        if over:
+            players.close()
+
+
+def close_players(ticket: str | None = None) -> None:
+    """Closes the players of this match, or of all; those that are playing just now are closed when they have done."""
+    with _lock:
+        if ticket is not None:
+            _over.add(ticket)
+        leaving = [thread for thread, kept in _kept.items() if ticket in (None, kept.ticket)]
+        closing = [_kept.pop(thread) for thread in leaving]
+    for kept in closing:
+        kept.close()

@@ -1,0 +1,244 @@
+"""What a seat can work out about the opponent's cards in Kahuna from its own view, and nothing but that (K16).
+
+A perfect memory goes through the log. Cards that the opponent took from the row are named; a card played tells one that
+was hidden; and when a round ends nothing is left in stack or row, so whatever lies neither in the own hand nor on the
+pile is in his hand or among his secret discards. Only those discards leave more than one case: each says which named
+cards he still holds, which he has put away, and how many of either are unknown.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple
+
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.ruleset import Seat, other
+
+MOST = 4096  # cases that are followed; more arise only when a player discards all the time
+FULL = 0x2222_2222_2222  # all cards, as counts in four bits an island
+NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
+
+
+class Case(NamedTuple):
+    """A set of possibilities for the opponent. Named cards are bits: island, or island + 12 for its second named card.
+
+    Cards that end up put away are told apart as soon as they come; `pending` of them are still in the hand.
+    """
+
+    hand: int
+    hidden: int  # unknown cards in hand
+    away: int
+    hidden_away: int
+    pending: int
+
+
+class Line(NamedTuple):
+    """A line of the log with the seat that acted."""
+
+    seat: Seat
+    text: str
+
+
+def lines(view: Mapping[str, Any]) -> Iterator[Line]:
+    """The log with who acted; a round's opening goes to the seat that is next."""
+    rules = view["rules"]
+    actor: Seat = rules["first"]
+    handicap: int = rules["handicap"]
+    for text in view["log"]:
+        if handicap and not text.startswith("round "):
+            yield Line(rules["handicap_to"], text)
+            handicap = 0 if text == "-" else handicap - 1
+            continue
+        yield Line(actor, text)
+        if text[0] in "+-":
+            actor = other(actor)
+
+
+def played(text: str) -> list[int]:
+    """The islands of the cards that a line lays on the pile."""
+    if ">" in text:
+        return [NUMBER[text.split(">")[0]]]
+    return [NUMBER[name] for name in text.split(" x")[0].split("+")] if " x" in text else []
+
+
+def taken(text: str) -> int | None:
+    """The island of the card that a line takes, if it names one."""
+    return NUMBER[text.split("=")[1].split("/")[0]] if text[0] == "+" and "=" in text else None
+
+
+def counted(cards: Iterable[int]) -> int:
+    """How many of each island, in four bits each."""
+    return sum(1 << 4 * card for card in cards)
+
+
+def fits(counts: int) -> bool:
+    """Whether no island is counted more than twice."""
+    return (counts + 0x5555_5555_5555) & 0x8888_8888_8888 == 0
+
+
+def tokens(mask: int) -> list[int]:
+    """The islands of named cards."""
+    return [bit % 12 for bit in range(24) if mask >> bit & 1]
+
+
+def cases(view: Mapping[str, Any]) -> dict[Case, int]:
+    """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen."""
+    seat: Seat = view["seat"]
+    log = list(lines(view))
+    own = _first_hand(view, log)
+    pile = away = 0
+    found = {Case(0, 3, 0, 0, 0): 1}
+    for number, (actor, text) in enumerate(log):
+        if text.startswith("round "):
+            if number:
+                found = _shuffled(found, own + pile + away)
+                pile = away = 0
+            found = _marked(found, _discards_ahead(log, number, other(seat)))
+            continue
+        cards, card = played(text), taken(text)
+        pile += counted(cards)
+        if actor == seat:
+            own += (counted([card]) if card is not None else 0) - counted(cards)
+            if text[0] == "~":
+                own -= counted([NUMBER[text[1:]]])
+                away += counted([NUMBER[text[1:]]])
+        elif cards or text[0] in "+~":
+            ahead = _discards_ahead(log, number, actor)
+            found = _followed(found, text, cards, card, ahead)
+    seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
+    fitting = {case: n for case, n in found.items() if not case.pending and fits(seen + _named(case))}
+    return {case: n * _ways(case, seen) for case, n in fitting.items()}
+
+
+def unseen(view: Mapping[str, Any], case: Case) -> list[int]:
+    """The islands of all cards that are neither visible to the view's seat nor named in the case."""
+    visible = [*view["hand"], *view["own_secret"], *view["discards"], *filter(None, view["row"])]
+    return _cards(FULL - counted(NUMBER[name] for name in visible) - _named(case))
+
+
+def _cards(counts: int) -> list[int]:
+    return [card for card in range(12) for _ in range(counts >> 4 * card & 15)]
+
+
+def _named(case: Case) -> int:
+    return counted(tokens(case.hand | case.away))
+
+
+def _ways(case: Case, seen: int) -> int:
+    """In how many ways the unseen cards fill the unknown places of a case, the stack taking the rest."""
+    pool = len(_cards(FULL - seen - _named(case)))
+    return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
+
+
+def _first_hand(view: Mapping[str, Any], log: list[Line]) -> int:
+    """The view's own cards after the deal: what it holds now, and all that has gone since, less what has come."""
+    own = counted(NUMBER[name] for name in view["hand"])
+    for actor, text in log:
+        if actor == view["seat"] and not text.startswith("round "):
+            card = taken(text)
+            own += counted(played(text)) - (counted([card]) if card is not None else 0)
+            own += counted([NUMBER[text[1:]]]) if text[0] == "~" else 0
+    return own
+
+
+def _discards_ahead(log: list[Line], number: int, seat: Seat) -> int:
+    """How many cards this seat puts away after this line, in the same round."""
+    count = 0
+    for actor, text in log[number + 1 :]:
+        if text.startswith("round "):
+            break
+        count += actor == seat and text[0] == "~"
+    return count
+
+
+def _merge(found: Iterable[tuple[Case, int]]) -> dict[Case, int]:
+    """Each case once; ways that differ only in which unknown card came when are one."""
+    merged: dict[Case, int] = {}
+    for case, weight in found:
+        merged[case] = max(weight, merged.get(case, 0))
+    if len(merged) > MOST:
+        merged = dict(sorted(merged.items(), key=lambda entry: -entry[1])[:MOST])
+    return merged
+
+
+def _marked(found: dict[Case, int], ahead: int) -> dict[Case, int]:
+    """At the opening of a round: any cards of the hand may be among those that will be put away."""
+    if not ahead:
+        return found
+    opened = []
+    for case, weight in found.items():
+        bits = [bit for bit in range(24) if case.hand >> bit & 1]
+        for chosen in product((False, True), repeat=len(bits)):
+            away = sum(1 << bit for bit, out in zip(bits, chosen, strict=True) if out)
+            for hidden in range(case.hidden + 1):
+                pending = away.bit_count() + hidden
+                if pending <= ahead:
+                    opened.append(
+                        (Case(case.hand ^ away, case.hidden - hidden, away, hidden, pending), weight)
+                    )
+    return _merge(opened)
+
+
+def _followed(
+    found: dict[Case, int], text: str, cards: list[int], card: int | None, ahead: int
+) -> dict[Case, int]:
+    """The cases after the opponent's action."""
+    after: list[tuple[Case, int]] = []
+    for case, weight in found.items():
+        if cards:
+            after += [(spent, weight) for spent in [_spent(case, cards)] if spent]
+        elif text[0] == "~":
+            after += [(case._replace(pending=case.pending - 1), weight)] if case.pending else []
+        else:
+            after += [(more, weight) for more in _received(case, card, case.pending < ahead)]
+    return _merge(after)
+
+
+def _received(case: Case, card: int | None, may_go: bool) -> list[Case]:
+    """The case with a card more, to be kept or played or, if it may go, put away; none if it would be a third."""
+    if card is None:
+        keep = case._replace(hidden=case.hidden + 1)
+        lose = case._replace(hidden_away=case.hidden_away + 1, pending=case.pending + 1)
+    else:
+        free = (1 << card | 1 << card + 12) & ~(case.hand | case.away)
+        if not free:
+            return []
+        bit = free & -free
+        keep = case._replace(hand=case.hand | bit)
+        lose = case._replace(away=case.away | bit, pending=case.pending + 1)
+    return [keep, lose] if may_go else [keep]
+
+
+def _spent(case: Case, cards: list[int]) -> Case | None:
+    """The case without these cards, or None if it cannot have had them."""
+    hand, hidden = case.hand, case.hidden
+    for card in cards:
+        copies = hand & (1 << card | 1 << card + 12)
+        if copies:
+            hand ^= copies & -copies
+        elif hidden:
+            hidden -= 1
+        else:
+            return None
+    return case._replace(hand=hand, hidden=hidden)
+
+
+def _shuffled(found: dict[Case, int], seen: int) -> dict[Case, int]:
+    """The cases as a new round begins: every unseen card was in the hand or put away, and what was put away is gone."""
+    after: dict[Case, int] = {}
+    for case, weight in found.items():
+        if case.pending or not fits(seen + _named(case)):
+            continue
+        rest = FULL - seen - _named(case)
+        counts = [rest >> 4 * card & 15 for card in range(12)]
+        for kept in product(*(range(count + 1) for count in counts)):
+            if sum(kept) != case.hidden:
+                continue
+            hand, ways = 0, weight
+            for card, (count, number) in enumerate(zip(counts, kept, strict=True)):
+                held = number + sum(bit == card for bit in tokens(case.hand))
+                hand |= (held > 0) << card | (held > 1) << card + 12
+                ways *= comb(count, number)
+            new = Case(hand, 0, 0, 0, 0)
+            after[new] = after.get(new, 0) + ways
+    return dict(sorted(after.items(), key=lambda entry: -entry[1])[:MOST])
