@@ -23,8 +23,9 @@ from kahuna.table.notation import TEXTS
 from kahuna.table.record import dump_record, load_record
 from kahuna.table.ruleset import SEATS, Seat, other
 from kahuna.table.view import sides
+from lockstep import VIEWERS
+from some_games import everything
 
-VIEWERS: tuple[Seat | None, ...] = ("white", "black", None)
 SETTINGS = settings(
     max_examples=60,
     stateful_step_count=90,
@@ -33,11 +34,6 @@ SETTINGS = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-
-
-def everything(game: Game) -> str:
-    """All that the table says about a game."""
-    return json.dumps([write_record(game), *(game.view(seat) for seat in VIEWERS), game.codes()])
 
 
 class Table(RuleBasedStateMachine):

@@ -80,7 +80,8 @@ def test_only_a_player_who_cannot_place_passes_and_two_passes_end_the_game(
         state = special_at(ones(EVEN), ones(ODD), left=("2", "1 3"), seat=seat)
     assert legal(state) == {"-"}
     passed = after(state, "-")
-    assert (result(passed), passed.seat, passed.turn, legal(passed)) == (None, other, 10, {"-"})
+    assert (passed.passed, passed.seat, passed.turn, legal(passed)) == (1, other, 10, {"-"})
+    assert result(passed) is None
     over = after(passed, "-")
     held = control(state)
     assert len(held["black"]) > len(held["white"]) > 0
@@ -170,6 +171,16 @@ def test_the_result_of_exahuna_names_islands_and_no_points() -> None:
     game.play("a1-b2")
     assert game.result == {"winner": "white", "by": "islands", "points": None, "islands": [1, 0]}
     assert (game.to_move, game.view("black")["phase"], game.view("black")["legal"]) == (None, "over", [])
+
+
+def test_the_last_state_is_seen_from_the_mover_with_both_supplies_empty() -> None:
+    """E4: nothing but the outcome tells it from the state before he would have passed the turn on."""
+    over = after(exahuna_at("a1-a2", "e2-e3", left=(1, 0)), "c3-d3")
+    links = [1 << EXAHUNA.links.index(link) for link in ("a1-a2", "c3-d3", "e2-e3")]
+    assert over == exahuna.State(links[0] | links[1], links[2], 0, 0, 0, 0, 9, over.outcome)
+    special = after(special_at("1:a1-a2", "1:e2-e3", left=("1", "")), "1:c3-d3")
+    assert special == (links[0] | links[1], links[2], (0, 0, 0), 0, 0, 0, 0, 9, special.outcome)
+    assert result(over) == result(special) == ("white", "bridges")
 
 
 def test_the_capture_of_the_last_move_counts() -> None:

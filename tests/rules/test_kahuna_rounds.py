@@ -6,6 +6,7 @@ import pytest
 
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
+from kahuna.rules.outcome import EARLY_END
 from kahuna.table.view import names, points
 from positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
 
@@ -208,6 +209,17 @@ def test_a_lack_of_bridges_loses_nothing_in_round_one_but_counts_as_round_two_be
     view = game.view(None)
     assert (len(game.decks), view["row"], view["stack"]) == (1, [None] * 3, 0)
     assert (view["phase"], view["round"], view["turn"], view["legal"]) == ("over", 2, 7, [])
+    seats = ("white", "black")
+    outcome = 1 + 3 * EARLY_END + seats.index(winner)
+    assert game.state.flow == kahuna.Flow(seats.index(seat), 2, 7, 0, 0, 0, 0, outcome)
+
+
+@pytest.mark.parametrize(("seat", "winner"), [("white", "black"), ("black", "white")])
+def test_whoever_has_no_bridge_loses_even_by_his_own_move(seat: str, winner: str) -> None:
+    """K13: exactly one without a bridge, and the other wins; from a position that no game comes to."""
+    sides, hand = {winner: "ALOA-BARI COCO-KAHU"}, {f"{seat}_hand": "ALOA BARI"}
+    state = kahuna_at(round=2, seat=seat, **sides, **hand)  # type: ignore[arg-type]
+    assert result(after(state, "ALOA+BARI x ALOA-BARI")) == (winner, "early-end")
 
 
 def test_a_finished_game_shows_nothing_of_the_turn_that_ended_it() -> None:

@@ -67,6 +67,7 @@ def test_after_a_decline_the_opponent_must_take_a_card() -> None:
     state = kahuna_at(white_hand="ALOA", black_hand="BARI")
     declined = after(state, "-")
     assert hands(declined)["white"] == ["ALOA"]
+    assert declined.flow == state.flow._replace(seat=1, turn=8, must_take=1)
     assert endings(declined) == TAKES
     assert endings(after(declined, "~BARI")) == TAKES
     assert endings(after(declined, "BARI>ALOA")) == TAKES

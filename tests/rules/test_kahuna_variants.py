@@ -2,9 +2,10 @@
 
 import pytest
 
+from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
-from kahuna.table.ruleset import Rules, Seat
+from kahuna.table.ruleset import SEATS, Rules, Seat
 from positions import after, bridges, control, hands, kahuna_at, legal, result
 
 HOLDS_ALOA = "ALOA-BARI ALOA-DUDA"
@@ -122,7 +123,7 @@ def test_a_replacement_needs_a_bridge_in_supply() -> None:
 def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, to: Seat, first: Seat) -> None:
     """K15: either colour, any free links, no cards; after the n-th the first turn begins by itself."""
     game = Game(Rules(handicap=count, handicap_to=to, first=first), seed=3)
-    hands_before = hands(game.state)
+    hands_before, dealt = hands(game.state), game.state
     assert hands_before[first] == sorted(KAHUNA.islands[card] for card in game.decks[0][:3])
     chosen = ["ALOA-BARI", "ALOA-DUDA", "KAHU-LALE"][:count]
     for placed, link in enumerate(chosen):
@@ -132,7 +133,10 @@ def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, t
             "-",
             *(f"={free}" for free in KAHUNA.links if free not in chosen[:placed]),
         }
+        assert game.state.flow == kahuna.Flow(SEATS.index(to), 1, 1, 0, 0, 0, count - placed, 0)
         game.play(f"={link}")
+        assert (game.state.row, game.state.stack, game.state.due) == (dealt.row, dealt.stack, 0)
+    assert game.state.flow == kahuna.Flow(SEATS.index(first), 1, 1, 0, 0, 0, 0, 0)
     view = game.view(first)
     assert (view["phase"], view["to_move"], view["turn"], view["round"]) == ("turn", first, 1, 1)
     assert (view["this_turn"], view["must_take"], view["handicap_left"]) == ("none", False, 0)

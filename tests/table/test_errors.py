@@ -50,6 +50,12 @@ def finished_hex(_: str) -> Game:
     return game
 
 
+def one_handicap_bridge(seed: str) -> Game:
+    game = Game(Rules(handicap=2, handicap_to="white"), seed=seed)
+    game.play("=ALOA-BARI")
+    return game
+
+
 SITUATIONS = {
     "game-over": Situation(finished, "-", "the game is over (K12)"),
     "game-over-hex": Situation(finished_hex, "a1=a2", "the game is over (E4)"),
@@ -62,6 +68,7 @@ SITUATIONS = {
         "+1",
         "handicap bridges come first; place one like =ELAI-HUNA or stop with - (K15)",
     ),
+    "handicap-taken": Situation(one_handicap_bridge, "=ALOA-BARI", "there is a bridge on ALOA-BARI already (K15)"),
     "handicap-past": cards("=ELAI-HUNA", "bridges without a card are placed before the first turn only (K15)"),
     "play-after-discard": cards(
         "ALOA>BARI", "no card can be played in a turn with a discard (K6)",

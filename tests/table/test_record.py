@@ -209,7 +209,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "no version": (without("version"), "version None is not known, only 1"),
     **{f"no {key}": (without(key), f'"{key}" is missing')
        for key in ("game", "rules", "players", "decks", "actions", "result", "meta")},
-    "unknown key": (changed(WHOLE, seed=7), '"seed" is not part of a record; put it into "meta"'),
+    "unknown key": (changed(WHOLE, seed=7), '\'seed\' is not part of a record; put it into "meta"'),
     "other game": (changed(WHOLE, game="chess"), '"game" must be one of kahuna, exahuna, exahuna-special'),
     "game 1": (changed(WHOLE, game=1), '"game" must be one of'),
     "game list": (changed(WHOLE, game=["kahuna"]), '"game" must be one of'),

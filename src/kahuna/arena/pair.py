@@ -116,7 +116,7 @@ def _result(setup: Setup, number: int, games: list[Played], fresh: bool) -> Pair
 
 
 class _Kept(NamedTuple):
-    ticket: str
+    setup: Setup
     bots: tuple[Bot, Bot]
 
     def close(self) -> None:
@@ -135,10 +135,10 @@ def _players(setup: Setup) -> Iterator[tuple[tuple[Bot, Bot], bool]]:
     """This thread's two players of the match, and whether they are new."""
     with _lock:
         kept = _kept.pop(threading.get_ident(), None)
-    if kept and kept.ticket != setup.ticket:
+    if kept and kept.setup != setup:
         kept.close()
         kept = None
-    players = kept or _Kept(setup.ticket, (setup.find(setup.specs[0]), setup.find(setup.specs[1])))
+    players = kept or _Kept(setup, (setup.find(setup.specs[0]), setup.find(setup.specs[1])))
     try:
         yield players.bots, kept is None
     finally:
@@ -155,7 +155,7 @@ def close_players(ticket: str | None = None) -> None:
     with _lock:
         if ticket is not None:
             _over.add(ticket)
-        leaving = [thread for thread, kept in _kept.items() if ticket in (None, kept.ticket)]
+        leaving = [thread for thread, kept in _kept.items() if ticket in (None, kept.setup.ticket)]
         closing = [_kept.pop(thread) for thread in leaving]
     for kept in closing:
         kept.close()

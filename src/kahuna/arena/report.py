@@ -142,7 +142,7 @@ def _pairing_lines(pairings: list[Mapping[str, Any]], width: int) -> list[str]:
             note += f"  only {pairing['distinct_pairs']} of {pairing['pairs']} pairs differ"
         lines.append(
             f"{first:<{width}}{second:<{width}}{pairing['score']:>8.3f}{interval:>18}"
-            f"{pairing['expected']:>10.3f}{pairing['deviations']:>+12.1f}{note}"
+            f"{pairing['expected']:>10.3f}{round(pairing['deviations'], 1) + 0.0:>+12.1f}{note}"
         )
     return lines
 
@@ -154,14 +154,14 @@ TOP = 58
 PLOT = 420
 LETTER = 7.6  # about the width of a letter
 STYLE = """
-    :root { --ink: #1d2733; --faint: #5c6773; --line: #d5dae0; --bar: #2f6fb5; --paper: #ffffff; }
+    .paper { fill: #ffffff; } text { fill: #1d2733; font: 13px system-ui, sans-serif; }
+    .title { font-weight: 600; } text.faint { fill: #5c6773; font-size: 11px; }
+    .line { stroke: #d5dae0; } .bar { stroke: #2f6fb5; stroke-width: 3; stroke-linecap: round; } .dot { fill: #2f6fb5; }
+    .end { text-anchor: end; } .middle { text-anchor: middle; }
     @media (prefers-color-scheme: dark) {
-      :root { --ink: #e8ecf1; --faint: #9aa5b1; --line: #3a444f; --bar: #7fb2ea; --paper: #161b21; }
+      .paper { fill: #161b21; } text { fill: #e8ecf1; } text.faint { fill: #9aa5b1; }
+      .line { stroke: #3a444f; } .bar { stroke: #7fb2ea; } .dot { fill: #7fb2ea; }
     }
-    .paper { fill: var(--paper); } text { fill: var(--ink); font: 13px system-ui, sans-serif; }
-    .title { font-weight: 600; } .faint { fill: var(--faint); font-size: 11px; }
-    .line { stroke: var(--line); } .bar { stroke: var(--bar); stroke-width: 3; stroke-linecap: round; }
-    .dot { fill: var(--bar); } .end { text-anchor: end; } .middle { text-anchor: middle; }
 """
 
 

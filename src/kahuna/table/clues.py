@@ -85,7 +85,7 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
     """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen."""
     seat: Seat = view["seat"]
     log = list(lines(view))
-    own = _first_hand(view, log)
+    own, ahead = _first_hand(view, log), _discards_ahead(log, other(seat))
     pile = away = 0
     found = {Case(0, 3, 0, 0, 0): 1}
     for number, (actor, text) in enumerate(log):
@@ -93,7 +93,7 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
             if number:
                 found = _shuffled(found, own + pile + away)
                 pile = away = 0
-            found = _marked(found, _discards_ahead(log, number, other(seat)))
+            found = _marked(found, ahead[number])
             continue
         cards, card = played(text), taken(text)
         pile += counted(cards)
@@ -103,8 +103,7 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
                 own -= counted([NUMBER[text[1:]]])
                 away += counted([NUMBER[text[1:]]])
         elif cards or text[0] in "+~":
-            ahead = _discards_ahead(log, number, actor)
-            found = _followed(found, text, cards, card, ahead)
+            found = _followed(found, text, cards, card, ahead[number])
     seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
     fitting = {case: n for case, n in found.items() if not case.pending and fits(seen + _named(case))}
     return {case: n * _ways(case, seen) for case, n in fitting.items()}
@@ -141,14 +140,14 @@ def _first_hand(view: Mapping[str, Any], log: list[Line]) -> int:
     return own
 
 
-def _discards_ahead(log: list[Line], number: int, seat: Seat) -> int:
-    """How many cards this seat puts away after this line, in the same round."""
-    count = 0
-    for actor, text in log[number + 1 :]:
-        if text.startswith("round "):
-            break
-        count += actor == seat and text[0] == "~"
-    return count
+def _discards_ahead(log: list[Line], seat: Seat) -> list[int]:
+    """For every line how many cards this seat puts away after it, in the same round."""
+    ahead = [0] * len(log)
+    for number in range(len(log) - 1, 0, -1):
+        actor, text = log[number]
+        if not text.startswith("round "):
+            ahead[number - 1] = ahead[number] + (actor == seat and text[0] == "~")
+    return ahead
 
 
 def _merge(found: Iterable[tuple[Case, int]]) -> dict[Case, int]:

@@ -195,7 +195,8 @@ def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
         step = game.steps[-1]
         if parsed.card not in (None, step.card):
             named, true = KAHUNA.islands[parsed.card or 0], KAHUNA.islands[step.card]
-            raise BadRecord(f"action {number}: {quoted(action)} takes {true}, not {named} (K7)")
+            text = f"{write(rules.game, parsed.code)}={named}"
+            raise BadRecord(f"action {number}: {text} takes {true}, not {named} (K7)")
     return game
 
 

@@ -1,0 +1,82 @@
+"""One game between players, some of whom do not behave."""
+
+import pytest
+
+from arena_players import find
+from kahuna.arena.selfplay import play, play_game
+from kahuna.bots.base import Bot
+from kahuna.table.record import read_record, write_record
+from kahuna.table.ruleset import Rules, Seat
+
+FAULTS = [
+    ("late", "time", "no answer within 1 s"),
+    ("broken", "crash", "ZeroDivisionError: oops (arena_players.py, line"),
+    ("nonsense", "illegal", "bridge to heaven"),
+    ("dumb", "illegal", "answered None, which is no action"),
+    ("illegal", "illegal", "HUNA"),
+    ("cheat", "illegal", "ALOA"),
+]
+
+
+def two(white: str, black: str) -> dict[Seat, Bot]:
+    """Two players by their specs."""
+    return {"white": find(white), "black": find(black)}
+
+
+@pytest.mark.parametrize(("kind", "by", "reason"), FAULTS)
+@pytest.mark.parametrize("seat", ["white", "black"])
+def test_a_player_that_fails_loses_and_the_reason_is_kept(
+    kind: str, by: str, reason: str, seat: Seat
+) -> None:
+    """Whatever it does, the game ends with a result that a record can hold."""
+    bots = two("random", "random")
+    bots[seat] = find(f"odd-{kind}")
+    played = play(Rules(), bots, "5", "5")
+    assert played.loss
+    assert (played.loss.seat, played.loss.by) == (seat, by)
+    assert reason in played.loss.reason
+    assert played.game.result
+    assert played.game.result["by"] == by
+    assert played.game.result["winner"] == ("black" if seat == "white" else "white")
+    assert read_record(write_record(played.game)).result == played.game.result
+
+
+def test_what_a_player_does_after_the_end_changes_nothing() -> None:
+    """The result stands."""
+    played = play(Rules("exahuna"), two("odd-sore-loser", "odd-sore-loser"), "1", "1")
+    assert played.loss is None
+    assert played.game.over
+
+
+def test_every_decision_is_timed() -> None:
+    """As many times as there are actions."""
+    played = play(Rules(), two("random", "odd-first"), "2", "2")
+    assert sum(len(seconds) for seconds in played.seconds.values()) == len(played.game.steps)
+
+
+def test_players_and_dealer_have_their_own_luck() -> None:
+    """Other luck, same deal; and a game by one seed is the same again."""
+    first = play(Rules(), two("random", "random"), "deal", "one").game
+    second = play(Rules(), two("random", "random"), "deal", "two").game
+    assert first.decks[0] == second.decks[0]
+    assert first.steps != second.steps
+    assert (
+        play_game(Rules(), two("random", "random"), "7").steps
+        == play_game(Rules(), two("random", "random"), "7").steps
+    )
+
+
+def test_a_long_reason_is_cut_to_one_line() -> None:
+    """It goes into a table."""
+
+    class Talker(Bot):
+        name = "talker"
+
+        def choose(self, view: object, random: object, time_ms: float | None = None) -> "None":  # type: ignore[override]
+            raise ValueError("blah\nblah " * 100)
+
+    bots: dict[Seat, Bot] = {"white": Talker(), "black": find("random")}
+    loss = play(Rules(), bots, "1", "1").loss
+    assert loss
+    assert len(loss.reason) == 200
+    assert "\n" not in loss.reason

@@ -1,0 +1,109 @@
+"""What a perfect memory works out about the opponent's cards, and that it never rules out the truth."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from kahuna import Game, Rules
+from kahuna.rules import kahuna
+from kahuna.rules.bits import cards_of, seeded
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.clues import Case, cases, tokens, unseen
+from kahuna.table.ruleset import SEATS, other
+from kahuna.table.view import sides
+from kahuna.table.worlds import knowledge, sample
+from lockstep_players import lively, uniform
+
+
+def without_discards(game: Game, random: Random) -> int:
+    """Any action but a discard, where there is one."""
+    codes = [code for code in game.codes() if not kahuna.DISCARD <= code < kahuna.TAKE_ROW]
+    return random.choice(codes) if codes else lively(game, random)
+
+
+def test_after_a_shuffle_the_opponents_hand_is_known_card_by_card() -> None:
+    """K9, K16: stack and row were empty, so without secret discards he holds what is neither here nor on the pile."""
+    positions = 0
+    for seed in range(60):
+        game, random = Game(Rules(), seed=seed), Random(seed)
+        while not game.over and game.state.flow.round == 1:
+            game.play_code(without_discards(game, random))
+        if game.over or any(kahuna.DISCARD <= step.code < kahuna.TAKE_ROW for step in game.steps):
+            continue
+        for number, seat in enumerate(SEATS):
+            (case,) = cases(game.view(seat))
+            assert case.hidden == case.hidden_away == case.away == 0
+            assert sorted(tokens(case.hand)) == cards_of(sides(game.state)[1 - number].hand)
+            positions += 1
+    assert positions > 60
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(handicap=2, handicap_to="black"), Rules(first="black", planning=True)]
+)
+def test_the_truth_is_always_among_the_cases(rules: Rules) -> None:
+    """K16: with discards of all kinds, through three rounds; sizes always agree with the view."""
+    several = 0
+    for seed in range(5):
+        game, random = Game(rules, seed=seed), Random(seed)
+        while not game.over:
+            for number, seat in enumerate(SEATS):
+                view = json.loads(json.dumps(game.view(seat)))
+                found = cases(view)
+                rival = sides(game.state)[1 - number]
+                assert any(_allows(view, case, rival) for case in found)
+                for case in found:
+                    assert case.hand.bit_count() + case.hidden == view["cards"][other(seat)]
+                    assert case.away.bit_count() + case.hidden_away == view["secret"][other(seat)]
+                    assert len(unseen(view, case)) == view["stack"] + case.hidden + case.hidden_away
+                several += len(found) > 1
+            game.play_code(uniform(game, random) if seed % 2 else lively(game, random))
+    assert several > 50
+
+
+def _allows(view: dict[str, Any], case: Case, rival: kahuna.Side) -> bool:
+    """Whether the true hand and secret discards are a way to fill this case."""
+    hand, away, pool = cards_of(rival.hand), cards_of(rival.secret), unseen(view, case)
+    for named, true in ((tokens(case.hand), hand), (tokens(case.away), away)):
+        for card in named:
+            if card not in true:
+                return False
+            true.remove(card)
+    for card in hand + away:
+        if card not in pool:
+            return False
+        pool.remove(card)
+    return True
+
+
+def test_a_card_taken_after_a_discard_is_not_that_discard() -> None:
+    """K6, K16: one card away, two from the row, one more away: at most one of the two can be gone."""
+    game = Game(Rules(), seed=1)
+    first, second = game.view(None)["row"][:2]
+    hand = game.view("black")["hand"]
+    for action in ("-", f"~{hand[0]}", "+1", "-", "+2", "-", f"~{hand[1]}"):
+        game.play(action)
+    taken = {KAHUNA.islands.index(first), KAHUNA.islands.index(second)}
+    found = cases(game.view("white"))
+    assert {frozenset(tokens(case.away)) for case in found} == {
+        frozenset(),
+        *(frozenset([card]) for card in taken),
+    }
+
+
+def test_sampling_follows_the_cases_weights() -> None:
+    """Design: each case as often as it has ways."""
+    game = Game(Rules(), seed=11)
+    for action in ("-", "+1", "-"):
+        game.play(action)
+    game.play(f"~{game.view('black')['hand'][0]}")
+    view = game.view("white")
+    found = cases(view)
+    assert sorted(weight * 4 // sum(found.values()) for weight in found.values()) == [1, 3]
+    facts, x, seen = knowledge(view), seeded(5, 0), set()
+    for _ in range(500):
+        world, x = sample(facts, x)
+        seen.add((sides(world)[1].hand, sides(world)[1].secret))
+    assert len(seen) > 100
