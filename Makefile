@@ -41,8 +41,7 @@ soak: $(VENV)/.dev
 	$(BIN)/python tests/soak.py
 
 mutants: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/mutmut run
-	NUMBA_DISABLE_JIT=1 $(BIN)/mutmut results
+	$(BIN)/python tests/mutants.py
 
 # A virtual environment without its own pip: that needs no package beyond Python and pip, on Debian too.
 $(BIN)/python:

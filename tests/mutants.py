@@ -1,5 +1,8 @@
-"""Mutation testing of the rules: `make mutants`. Mutmut passes decorated functions over, so a copy of the project without
-`@kernel` and without native code is mutated, in `mutants/`; survivors are listed at the end."""
+"""Mutation testing of the rules: `make mutants`.
+
+Mutmut passes decorated functions over, so a copy of the project without `@kernel` and without native code is mutated, in
+`mutants/`; survivors are listed at the end.
+"""
 
 import os
 import re
@@ -37,7 +40,9 @@ def main() -> int:
     prepare()
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     mutmut = [sys.executable, "-m", "mutmut"]
-    status = subprocess.run([*mutmut, "run", *sys.argv[1:]], cwd=WORK, env=environment, check=False).returncode
+    status = subprocess.run(
+        [*mutmut, "run", *sys.argv[1:]], cwd=WORK, env=environment, check=False
+    ).returncode
     subprocess.run([*mutmut, "results"], cwd=WORK, env=environment, check=False)
     return status
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kahuna import __version__
+from kahuna.commands_arena import add_ladder, add_match, add_players
 from kahuna.commands_bot import add_bot
+from kahuna.options import add_rules, announce_compiling, rules_of, whole
 from kahuna.table.errors import BadRecord
-from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.ruleset import SEATS
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,40 +30,6 @@ def _complain(message: str, program: str = "kahuna") -> int:
     return 2
 
 
-def handicap(text: str) -> tuple[str, int]:
-    """Reads `white:2`."""
-    seat, _, count = text.partition(":")
-    if seat not in SEATS or count not in ("1", "2", "3"):
-        raise argparse.ArgumentTypeError(f"a handicap is written like white:2 or black:1, not {text!r} (K15)")
-    return seat, int(count)
-
-
-def whole(text: str) -> int:
-    """Reads a number of at least 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text!r}")
-    return int(text)
-
-
-def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
-    parser.add_argument("--planning", action="store_true", help="Kahuna's planning variant (K14)")
-    parser.add_argument(
-        "--handicap",
-        type=handicap,
-        metavar="SEAT:N",
-        help="bridges that a seat may place before the first turn, like white:2 (K15)",
-    )
-    parser.add_argument(
-        "--first", choices=SEATS, default="white", help="who begins in Kahuna (default: white)"
-    )
-
-
-def _rules(options: argparse.Namespace) -> Rules:
-    seat, count = options.handicap or (None, 0)
-    return Rules(options.game, options.planning, count, seat, options.first).check()
-
-
 def parser() -> Parser:
     """The whole command line."""
     top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: play.")
@@ -69,7 +37,7 @@ def parser() -> Parser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
     play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
-    _add_rules(play)
+    add_rules(play)
     play.add_argument(
         "--against",
         default="greedy",
@@ -88,11 +56,15 @@ def parser() -> Parser:
         help="games between players, written as records",
         description="Plays and writes full records.",
     )
-    _add_rules(self_play)
+    add_rules(self_play)
     self_play.add_argument("--games", type=whole, default=1, metavar="N", help="how many (default: 1)")
     self_play.add_argument("--seed", default="0", metavar="S", help="same seed, same games (default: 0)")
-    self_play.add_argument("--white", default="random", metavar="PLAYER", help="random (default) or greedy")
-    self_play.add_argument("--black", default="random", metavar="PLAYER", help="random (default) or greedy")
+    self_play.add_argument(
+        "--white", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
+    )
+    self_play.add_argument(
+        "--black", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
+    )
     self_play.add_argument(
         "--out", required=True, metavar="F.jsonl", help="one record a line; - for standard output"
     )
@@ -113,6 +85,9 @@ def parser() -> Parser:
     replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     replay.set_defaults(run=run_replay)
 
+    add_players(commands)
+    add_match(commands)
+    add_ladder(commands)
     add_bot(commands)
 
     bench = commands.add_parser(
@@ -149,7 +124,7 @@ def run_play(options: argparse.Namespace) -> int:
     """A game in the terminal."""
     from kahuna.terminal.play import start
 
-    return start(options, None if options.resume else _rules(options))
+    return start(options, None if options.resume else rules_of(options))
 
 
 @contextmanager
@@ -167,31 +142,27 @@ def _progress(title: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def announce_compiling() -> None:
-    """One line, if native code must be compiled first, so that nobody wonders."""
-    from kahuna.rules import jit
-
-    if jit.cold():
-        print("Compiling native code, once for this version (about ten seconds) ...", file=sys.stderr)
-
-
 def run_selfplay(options: argparse.Namespace) -> int:
     """Games between players."""
     from kahuna.arena.selfplay import play_game
     from kahuna.bots.registry import find_bot
     from kahuna.table.record import dump_record, write_record
 
-    rules = _rules(options)
+    rules = rules_of(options)
     specs = {"white": options.white, "black": options.black}
     bots = {seat: find_bot(specs[seat]) for seat in SEATS}
     if any(spec != "random" for spec in specs.values()):
         announce_compiling()
-    with _output(options.out) as out, _progress("self-play", options.games) as advance:
-        for number in range(options.games):
-            seed = f"{options.seed}/{number}"
-            record = write_record(play_game(rules, bots, seed), specs, {"seed": seed})
-            out.write(dump_record(record) + "\n")
-            advance()
+    try:
+        with _output(options.out) as out, _progress("self-play", options.games) as advance:
+            for number in range(options.games):
+                seed = f"{options.seed}/{number}"
+                record = write_record(play_game(rules, bots, seed), specs, {"seed": seed})
+                out.write(dump_record(record) + "\n")
+                advance()
+    finally:
+        for bot in bots.values():
+            bot.close()
     return 0
 
 
