@@ -1,7 +1,7 @@
 """Mutation testing of the rules: `make mutants`.
 
-Mutmut passes decorated functions over, so a copy of the project without `@kernel` and without native code is mutated, in
-`mutants/`; survivors are listed at the end.
+Mutmut passes decorated functions over, so a copy of the project without `@kernel` and without native code is mutated,
+in `mutants/`; survivors are listed at the end.
 """
 
 import os
