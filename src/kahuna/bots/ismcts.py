@@ -21,7 +21,7 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.table.notation import CODES, write
 from kahuna.table.ruleset import SEATS, Seat
-from kahuna.table.worlds import Knowledge, knowledge, sample
+from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
 ROW = 0b111 << (kahuna.TAKE_ROW - kahuna.DISCARD)
@@ -46,6 +46,7 @@ class Style(NamedTuple):
     careful: int = 1  # 1: puts cards away only with a full hand, in the tree and in rollouts
     eager: int = 80  # per cent of rollout turns that win an island where a card can
     turns: int = 8  # rollouts are judged after so many turns; 0 plays them to the end
+    removes: int = 1  # 0: thinks of no removal, neither its own nor the opponent's
 
 
 PLAIN = Style(0.7, 0, 0, 0)  # the textbook search: uniform rollouts to the end
@@ -89,8 +90,10 @@ def clear(tree: Tree) -> None:
 
 
 @kernel
-def sensible(state: State, words: Legal, careful: int) -> Legal:
+def sensible(state: State, words: Legal, style: Style) -> Legal:
     """The actions worth a look: equal cards in the row only once, and discards, if careful, only of a full hand."""
+    if not style.removes and (words[0] or words[4]):
+        words = (words[0], 0, 0, 0, words[4])
     other = words[4]
     row = state.row
     first, second, third = row & 15, row >> 4 & 15, row >> 8 & 15
@@ -98,7 +101,7 @@ def sensible(state: State, words: Legal, careful: int) -> Legal:
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 1))
     if third in (first, second):
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 2))
-    if careful and popcount(state.own.hand) < kahuna.HAND and other & ~DISCARDS:
+    if style.careful and popcount(state.own.hand) < kahuna.HAND and other & ~DISCARDS:
         other &= ~DISCARDS
     return words[0], words[1], words[2], words[3], other
 
@@ -135,6 +138,8 @@ def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
                 continue
         if style.careful and words[4] & ~DISCARDS:
             words = (words[0], words[1], words[2], words[3], words[4] & ~DISCARDS)
+        if not style.removes and (words[0] or words[4]):
+            words = (words[0], 0, 0, 0, words[4])
         state = kahuna.play(state, kahuna.nth_legal(words, below(x, kahuna.count_legal(words))))
     winner = (state.flow.outcome - 1) % 3
     return (1.0 if winner == 0 else 0.0 if winner == 1 else 0.5), x
@@ -171,7 +176,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
             if state.due:
                 state = kahuna.deal_nth(state, below(x, popcount(state.stack)))
                 continue
-            words = sensible(state, kahuna.legal(state), style.careful)
+            words = sensible(state, kahuna.legal(state), style)
             tried = tree.tried[node]
             untried = (
                 words[0] & ~tried[0],
@@ -250,9 +255,12 @@ class Ismcts(Bot):
 
     name = "ismcts"
 
-    def __init__(self, style: Style = Style(), iterations: int | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, style: Style = Style(), iterations: int | None = None, threads: int = 1, memory: bool = True
+    ) -> None:
         self.style = style
         self.iterations = iterations
+        self.memory = memory
         self.trees = [new_tree(CAPACITY) for _ in range(threads)]
         self.roots = [0] * threads
         self.expected: list[str] = []  # the log if nothing but our own action has happened
@@ -265,7 +273,7 @@ class Ismcts(Bot):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often."""
-        facts = knowledge(view)
+        facts = knowledge(view) if self.memory else forgetful_knowledge(view)
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]

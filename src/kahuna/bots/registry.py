@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kahuna.bots.base import Bot
+from kahuna.bots.beginner import Beginner
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
@@ -40,18 +41,33 @@ def _ismcts(options: Options) -> Bot:
         careful=number(options, "careful", style.careful, 0),
         eager=number(options, "eager", style.eager, 0),
         turns=number(options, "turns", style.turns, 0),
+        removes=number(options, "removes", style.removes, 0),
     )
     iterations = number(options, "iterations", 0) if "iterations" in options else None
-    return Ismcts(style, iterations, number(options, "threads", 1))
+    memory = bool(number(options, "memory", 1, 0))
+    return Ismcts(style, iterations, number(options, "threads", 1), memory)
+
+
+def _beginner(options: Options) -> Bot:
+    """A player that overlooks things."""
+    attention = number(options, "attention", 50)
+    if attention > 100:
+        raise ValueError(f"attention is per cent, 1 to 100, not {attention}")
+    return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
 
 
 PLAYERS: dict[str, Entry] = {
     "random": Entry(lambda _: Uniform(), "any legal action with the same chance"),
     "greedy": Entry(lambda _: Greedy(), "most islands at once, then most bridges"),
+    "beginner": Entry(
+        _beginner,
+        "greedy among the actions it notices; attention in per cent",
+        ("attention", "removes"),
+    ),
     "ismcts": Entry(
         _ismcts,
         "Kahuna: tree search over imagined worlds",
-        ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns"),
+        ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns", "removes", "memory"),
     ),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }

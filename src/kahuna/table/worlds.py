@@ -15,8 +15,8 @@ from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, 
 from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
 from kahuna.rules.jit import kernel
 from kahuna.rules.outcome import RUNNING
-from kahuna.table.clues import cases, tokens, unseen
-from kahuna.table.ruleset import SEATS
+from kahuna.table.clues import Case, cases, tokens, unseen
+from kahuna.table.ruleset import SEATS, other
 from kahuna.table.view import THIS_TURN
 
 T = TypeVar("T")
@@ -52,6 +52,14 @@ def knowledge(view: Mapping[str, Any]) -> Knowledge:
         limit = running * SCALE // total
         rows.append((limit, hand, secret, case.hidden, case.hidden_away, packed(unseen(view, case))))
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array(rows, np.int64))
+
+
+def forgetful_knowledge(view: Mapping[str, Any]) -> Knowledge:
+    """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
+    rival = other(view["seat"])
+    nothing = Case(0, view["cards"][rival], 0, view["secret"][rival], 0)
+    row = (SCALE, 0, 0, nothing.hidden, nothing.hidden_away, packed(unseen(view, nothing)))
+    return Knowledge(own_state(view), int(view["to_move"] == view["seat"]), np.array([row], np.int64))
 
 
 @kernel
