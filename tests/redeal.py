@@ -37,6 +37,22 @@ class Deal(NamedTuple):
     actions: list[str]
 
 
+class Move(NamedTuple):
+    """A token that came into a hand or left it."""
+
+    seat: int
+    how: str  # "play", "discard", "row" or "stack"
+    token: int
+
+
+class Round(NamedTuple):
+    """What happened to tokens in one round."""
+
+    hands: tuple[list[int], list[int]]  # as it began
+    row: set[int]  # all that were ever shown there
+    moves: list[Move]
+
+
 class Hidden:
     """A game of Kahuna followed token by token up to some action, with what one seat has seen of it."""
 
@@ -52,6 +68,7 @@ class Hidden:
         self.seen_lately: set[int] = set()  # since the last shuffle
         self.actions: list[str] = []
         self.secrets: dict[int, tuple[int, int]] = {}  # number of a hidden discard: its round and token
+        self.rounds: list[Round] = []
         self._shuffle()
         first = SEATS.index(game.rules.first)
         for hand in (first, 1 - first):
@@ -80,14 +97,24 @@ class Hidden:
         self.stack, self.seen_lately = list(deck), set()
 
     def _fill_row(self) -> None:
+        self.rounds.append(Round((list(self.hands[0]), list(self.hands[1])), set(), []))
         for slot in range(3):
             self.row[slot] = self.stack.pop(0)
-        self._show([token for token in self.row if token is not None])
+        self._show_row()
+
+    def _show_row(self) -> None:
+        shown = [token for token in self.row if token is not None]
+        self.rounds[-1].row.update(shown)
+        self._show(shown)
 
     def _token(self, seat: int, island: int, seen: bool) -> int:
-        """A card of this island in this hand, by choice one that was seen (or not) since the last shuffle."""
+        """A card of this island in this hand, by choice one that the seat knows to be there (or not)."""
         tokens = [token for token in self.hands[seat] if self.names[token] == island]
-        return min(tokens, key=lambda token: ((token in self.seen_lately) != seen, self.random.random()))
+        old = self.seen - set(self.decks[-1])  # held since before the last shuffle
+        return min(tokens, key=lambda token: (self._known(token, old) != seen, self.random.random()))
+
+    def _known(self, token: int, old: set[int]) -> bool:
+        return token in self.seen_lately or token in old
 
     def _follow(self, number: int) -> None:
         step = self.game.steps[number]
@@ -99,10 +126,12 @@ class Hidden:
                 hand.remove(token)
                 self.pile.append(token)
                 self._show([token])
+                self.rounds[-1].moves.append(Move(step.seat, "play", token))
         elif step.code < kahuna.TAKE_ROW:
             token = self._token(step.seat, step.code - kahuna.DISCARD, self.random.random() < 0.3)
             hand.remove(token)
             self.pile.append(token)
+            self.rounds[-1].moves.append(Move(step.seat, "discard", token))
             if self.seat != SEATS[step.seat]:
                 self.secrets[number] = (len(self.decks), token)
         elif step.code < kahuna.TAKE_STACK:
@@ -110,11 +139,13 @@ class Hidden:
             taken = self.row[slot]
             assert taken is not None
             hand.append(taken)
+            self.rounds[-1].moves.append(Move(step.seat, "row", taken))
             self.row[slot] = self.stack.pop(0) if self.stack else None
-            self._show([token for token in self.row if token is not None])
+            self._show_row()
         elif step.code == kahuna.TAKE_STACK:
             hand.append(self.stack.pop(0))
             self._show(hand[-1:], step.seat)
+            self.rounds[-1].moves.append(Move(step.seat, "stack", hand[-1]))
         self.actions.append(text)
         if len(self.decks) < self.game.moments[number + 1].state.flow.round <= len(self.game.decks):
             self._shuffle()

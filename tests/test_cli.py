@@ -174,3 +174,24 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     done = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert done.stderr == ""
+
+
+def test_one_broken_line_is_named_among_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that was cut off: which record it is, and nothing of the others is blamed."""
+    out = tmp_path / "games.jsonl"
+    run("selfplay", "--games", "2", "--out", str(out))
+    out.write_text(out.read_text("utf-8")[:-40], "utf-8")
+    assert run("replay", str(out), "--verify") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert f"{out}: record 2: not a record" in error
+
+
+def test_a_player_for_another_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is played."""
+    for command in (
+        ["selfplay", "--out", "-", "--white", "ismcts"],
+        ["match", "ismcts", "random", "--pairs", "1"],
+    ):
+        assert run(*command, "--game", "exahuna") == 2
+        assert "does not play exahuna" in capsys.readouterr().err

@@ -67,7 +67,7 @@ def strange_action(game: str, random: Random) -> str:
         case 2:
             return random.choice(texts) * random.randrange(2, 40)
         case 3:
-            return random.choice(LETTERS + STRANGE) * random.randrange(1, 300)
+            return random.choice(LETTERS + STRANGE) * random.randrange(1, 3000)
         case 4:
             return random.choice(texts) + random.choice(("", " ", "=", ",", "; ")) + random.choice(texts)
         case 5:
@@ -79,8 +79,8 @@ def strange_action(game: str, random: Random) -> str:
 def check_clear(error: Exception) -> None:
     """The message must be one line that somebody can read."""
     message = str(error)
-    assert 10 < len(message) < 1000, repr(message)
-    assert "\n" not in message, repr(message)
+    assert 10 < len(message) < 600, repr(message)
+    assert message.isprintable(), repr(message)
 
 
 def fingerprint(game: Game) -> str:
@@ -207,7 +207,7 @@ def spoil(record: dict[str, Any], random: Random) -> None:
         case 3 if isinstance(place, list):
             place.insert(key, place[random.randrange(len(place))])
         case 4 if isinstance(place, dict):
-            place[random.choice(("seed", "", "white ", "n\u00fcll", *place))] = junk
+            place[random.choice(("seed", "", "white ", "n\u00fcll", "a\nb", "\x1b", *place))] = junk
         case 5 if isinstance(place[key], str):
             place[key] = broken_text(place[key], random, LETTERS)
         case _:

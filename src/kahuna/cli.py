@@ -46,7 +46,7 @@ def parser() -> Parser:
     )
     play.add_argument("--seat", choices=SEATS, default="white", help="your side (default: white)")
     play.add_argument("--seed", help="for a game that can be repeated")
-    play.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved game, as it was set up")
     play.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     play.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
     play.set_defaults(run=run_play)
@@ -144,20 +144,22 @@ def _progress(title: str, total: int) -> Iterator[Callable[[], None]]:
 
 def run_selfplay(options: argparse.Namespace) -> int:
     """Games between players."""
-    from kahuna.arena.selfplay import play_game
+    from kahuna.arena.selfplay import play
     from kahuna.bots.registry import find_bot
     from kahuna.table.record import dump_record, write_record
 
     rules = rules_of(options)
     specs = {"white": options.white, "black": options.black}
-    bots = {seat: find_bot(specs[seat]) for seat in SEATS}
+    bots = {seat: find_bot(specs[seat], rules.game) for seat in SEATS}
     if any(spec != "random" for spec in specs.values()):
         announce_compiling()
     try:
         with _output(options.out) as out, _progress("self-play", options.games) as advance:
             for number in range(options.games):
                 seed = f"{options.seed}/{number}"
-                record = write_record(play_game(rules, bots, seed), specs, {"seed": seed})
+                played = play(rules, bots, seed, seed)
+                meta = {"seed": seed} if played.loss is None else {"seed": seed, "fault": played.loss.reason}
+                record = write_record(played.game, specs, meta)
                 out.write(dump_record(record) + "\n")
                 advance()
     finally:
@@ -180,7 +182,11 @@ def run_replay(options: argparse.Namespace) -> int:
     from kahuna.table.record import read_record, read_records, read_text
     from kahuna.terminal.replay import show
 
-    records = read_records(sys.stdin.read() if options.file == "-" else read_text(Path(options.file)))
+    text = sys.stdin.read() if options.file == "-" else read_text(Path(options.file))
+    try:
+        records = read_records(text)
+    except BadRecord as error:
+        return _complain(f"{options.file}: {error}")
     if options.verify:
         for number, record in enumerate(records, 1):
             try:

@@ -108,7 +108,7 @@ def run_match(options: argparse.Namespace) -> int:
     specs: tuple[str, str] = tuple(options.specs)
     setup = Setup(specs, rules_of(options), options.seed, options.time_ms, bool(options.records))
     test = SequentialTest(*options.sprt) if options.sprt else None
-    _check(specs)
+    _check(specs, options.game)
     with (
         _kept(options.records) as keep,
         _crew(options, options.pairs) as crew,
@@ -130,7 +130,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     if len(specs) < 2 or len(set(specs)) < len(specs):
         raise ValueError("a ladder needs two or more different players")
     setup = Setup((specs[0], specs[1]), rules_of(options), options.seed, options.time_ms)
-    _check(specs)
+    _check(specs, options.game)
     if options.svg:
         Path(options.svg).touch()  # whoever cannot write there hears it before, not after
     total = options.pairs * len(specs) * (len(specs) - 1) // 2
@@ -147,12 +147,12 @@ def run_ladder(options: argparse.Namespace) -> int:
     return _status(ladder.stopped)
 
 
-def _check(specs: Iterable[str]) -> None:
-    """Says now, in one line, if there is no such player."""
+def _check(specs: Iterable[str], game: str) -> None:
+    """Says now, in one line, if there is no such player, or none for this game."""
     from kahuna.bots.registry import find_bot
 
     for spec in specs:
-        find_bot(spec).close()
+        find_bot(spec, game).close()
     if set(specs) != {"random"}:
         announce_compiling()
 

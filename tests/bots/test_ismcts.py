@@ -131,6 +131,6 @@ def test_wrong_options_get_one_clear_line(spec: str, words: str) -> None:
 
 
 def test_it_does_not_sit_down_at_another_game() -> None:
-    """Exahuna has a search of its own."""
-    with pytest.raises(ValueError, match="plays kahuna, not exahuna"):
-        Ismcts().start("exahuna", {}, "white")
+    """Exahuna wants another search."""
+    with pytest.raises(ValueError, match="does not play exahuna, only kahuna"):
+        find_bot("ismcts", "exahuna")

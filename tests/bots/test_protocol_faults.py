@@ -24,7 +24,8 @@ EXPECTED = 'instead of {"type": "action", "action": "..."}'
 ANSWERS = {
     "play('HUNA>HUNA')": "there is no link HUNA-HUNA",
     "play('=ALOA-BARI')": "answered '=ALOA-BARI', which is not legal",
-    "play('+1=' + message['view']['row'][0])": "which is not legal",
+    "play('+1=' + ('ALOA' if message['view']['row'][0] == 'BARI' else 'BARI'))": "which is not legal",
+    "play('+=BARI')": "which is not legal",
     "play('')": "cannot read ''",
     "play('+1', value=1.5)": "the value '1.5', which is no number from 0 to 1",
     "play('+1', value=True)": "the value 'True'",

@@ -120,6 +120,11 @@ SITUATIONS = {
     "place-taken": hexes("a1-a2", "there is a bridge on a1-a2 already (E2)", exahuna_at("", "a1-a2")),
     "supply-empty": hexes("a1-a2", "you have no bridge left to place (E4)", exahuna_at("c3-d3", left=(0, 2))),
     "may-not-pass": hexes("-", "only a player who cannot place may pass (E4)", exahuna_at()),
+    "must-place": hexes(
+        "-",
+        "only a player who cannot place may pass; place a bridge or move a joker (S7)",
+        special_at(left=("1 2", "1")),
+    ),
     "kind-used-up": hexes("minus:a1-a2", "you have no minus bridge left (S1)", special_at(left=("1 2", "1"))),
     "no-joker": hexes(
         "a1-a2>c3-d3", "there is no joker of yours on c3-d3 (S4)", special_at("1:a1-a2 2:c3-d3", "joker:b1-b2")

@@ -166,8 +166,16 @@ def test_bad_notation_says_what_is_wrong(game: str, text: str, reason: str) -> N
         parse(game, text)
 
 
-def test_a_long_text_is_cut_short_in_the_message() -> None:
-    """Design: nobody has to read a page."""
+@pytest.mark.parametrize(
+    "text",
+    ["!" * 10_000, "A+" + "x" * 200_000, "A" * 100_000 + ">HUNA", "~" + "A" * 100_000, "+1=" + "A" * 100_000,
+     "a" * 100_000 + ":a1-a2", " " * 100_000 + "?", "\n" * 70 + "x"],
+    ids=lambda text: text[:4].strip() or "space",
+)  # fmt: skip
+@pytest.mark.parametrize("game", GAMES)
+def test_a_long_text_is_refused_at_once_and_cut_short_in_the_message(game: str, text: str) -> None:
+    """Design: nobody has to read a page, and nobody can keep the reader busy (it was once quadratic in the x)."""
     with pytest.raises(BadNotation) as refused:
-        parse("kahuna", "!" * 10_000)
-    assert len(str(refused.value)) < 250
+        parse(game, text)
+    assert len(str(refused.value)) < 300
+    assert str(refused.value).isprintable()

@@ -12,7 +12,7 @@ import pytest
 from kahuna import BadRecord, Game, Rules, read_record, write_record
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import UNFINISHED
-from kahuna.table.record import BIGGEST, dump_record, load_record, resume_record
+from kahuna.table.record import BIGGEST, dump_record, load_record, read_records, resume_record
 from lockstep import VIEWERS
 from lockstep_players import lively, uniform
 
@@ -304,13 +304,60 @@ def test_a_later_deck_must_be_a_permutation_of_the_pile() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[1,", "null null", "NaN", '{"a": NaN}', '{"a": Infinity}', '{"a": -Infinity}', "'a'", "\x00",
-     "[" * 100_000, '{"a": ' * 5000, "9" * 5000, '{"a": 01}', '"\\ud8"', "\ufeff{}"],
+     "[" * 100_000, '{"a": ' * 5000, "9" * 5000, '{"a": 01}', '"\\ud8"', "\ufeff{}", '{"a": 1e999}'],
     ids=lambda text: repr(text[:12]),
 )  # fmt: skip
 def test_what_is_no_json_is_refused(text: str) -> None:
     """Design: NaN and its like are no JSON numbers, and no nesting breaks the reader."""
     with pytest.raises(BadRecord, match=r"^not a record: no JSON document \(.+\)$"):
         load_record(text)
+
+
+def test_what_could_not_be_written_again_is_not_read() -> None:
+    """Design: a number that is no float, half a surrogate pair, a key that is there twice."""
+    text = dump_record(WHOLE)
+    for broken in (
+        text.replace('"meta": {}', '"meta": {"x": 1e999}'),
+        text.replace('"white": ""', r'"white": "\ud800"'),
+        text[:-1] + ', "actions": []}',
+    ):
+        assert broken != text
+        with pytest.raises(BadRecord, match=r"^not a record: "):
+            load_record(broken)
+    with pytest.raises(ValueError, match="JSON"):
+        dump_record(changed(WHOLE, meta={"x": math.nan}))
+
+
+def test_a_file_may_hold_one_record_or_one_a_line() -> None:
+    """Design: lines end at line feeds only; JSON strings may hold the other ends of lines that Unicode knows."""
+    line = dump_record(changed(WHOLE, players={"white": "A\u2028B\x85C", "black": ""}))
+    assert [record["players"]["white"] for record in read_records(f"{line}\n\n{line}\n")] == [
+        "A\u2028B\x85C"
+    ] * 2
+    assert read_records(json.dumps(WHOLE, indent=2)) == [WHOLE]
+    with pytest.raises(BadRecord):
+        read_records(f"{line}\n{line[:-5]}}}\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"a\nb\x1b[31m": 1},
+        {"K" * 100_000: 1},
+        {"version": "9" * 100_000},
+        {"decks": [["Z" * 100_000]]},
+        {"actions": [other_card(WHOLE["actions"][TAKE]) + "\n"] * (TAKE + 1)},
+        {"actions": ["\n+1=NOWHERE\n"]},
+        {"rules": {"planning": "Z" * 100_000, "handicap": 0, "handicap_to": None, "first": "white"}},
+        {"result": {"winner": "Z" * 100_000, "by": "resign", "points": [0, 0], "islands": [0, 0]}},
+        {"result": {"winner": "white", "by": "\n" * 100_000, "points": [0, 0], "islands": [0, 0]}},
+        {"result": {"winner": "white", "by": "resign", "points": ["Z" * 100_000, 0], "islands": [0, 0]}},
+    ],
+    ids=lambda change: next(iter(change))[:10],
+)
+def test_what_is_quoted_from_a_record_is_printable_and_short(change: dict[str, Any]) -> None:
+    """Design: one line, whatever somebody has written into the record."""
+    assert len(refused(changed(RUNNING, **change))) < 500
 
 
 def test_a_document_too_long_to_be_a_record_is_not_even_read() -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from every_world import TooMany, every_world
 from kahuna import Game, Rules
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, seeded
@@ -228,6 +229,70 @@ def test_every_world_that_fits_is_equally_likely() -> None:
         assert not counts.keys() - ways.keys(), "a world was sampled that does not fit"
         assert true in counts, "what is true must be possible"
         assert abs(chi_square(counts, ways)) < 5, f"position {number}"
+
+
+@pytest.mark.parametrize("chunk", range(3))
+def test_the_worlds_sampled_are_all_that_fit_the_whole_log_and_no_others(chunk: int) -> None:
+    """K6, K7, K10, K16: as enumerated round by round, also after shuffles, where whoever counts cards knows much."""
+    tested: Counter[int] = Counter()
+    for game, random in games(VARIANTS[chunk], range(300 * chunk, 300 * chunk + 12)):
+        if random.random() < 0.85:
+            continue
+        for number, seat in enumerate(SEATS):
+            try:
+                worlds = every_world(game, number)
+            except TooMany:
+                continue
+            true = sides(game.state)[1 - number]
+            assert (true.hand, true.secret) in worlds
+            if not 1 <= len(worlds) <= 60:
+                continue
+            facts, x = known_by(game.view(seat)), seeded(random.getrandbits(62), 0)
+            found = set()
+            for _ in range(60 * len(worlds) + 100):
+                world, x = native_sample(facts, x)
+                rival = sides(world)[1 - number]
+                found.add((rival.hand, rival.secret))
+            assert found == worlds, f"{seat} after {game.logs[number]}"
+            tested[game.state.flow.round] += 1
+    assert min(tested[round] for round in (1, 2, 3)) > 12, str(tested)
+
+
+def test_after_a_shuffle_the_opponent_holds_what_he_held_before_it() -> None:
+    """K10, K16: without secret discards whoever counts cards knows his whole hand when a round has ended."""
+    certain = 0
+    for seed in range(60):
+        game, random = Game(Rules(), seed=seed), Random(seed)
+        while not game.over and game.state.flow.round == 1:
+            codes = [code for code in game.codes() if not kahuna.DISCARD <= code < kahuna.TAKE_ROW]
+            game.play_code(random.choice(codes or game.codes()))
+        if game.over or any(line[0] == "~" for line in game.logs[2]):
+            continue
+        for number, seat in enumerate(SEATS):
+            true = sides(game.state)[1 - number].hand
+            facts = known_by(game.view(seat))
+            for n in range(10):
+                world, _ = sample(facts, seeded(n, seed))
+                assert sides(world)[1 - number].hand == true
+            certain += bool(true)
+    assert certain > 50
+
+
+def test_a_card_taken_after_a_discard_is_not_that_discard() -> None:
+    """K6, K16: two cards taken from the row after the first of two discards cannot both have been put away."""
+    for seed in range(30):
+        game = Game(Rules(), seed=seed)
+        row, hand = game.view(None)["row"], game.view("black")["hand"]
+        if len({*row, *hand}) < 6:
+            continue
+        for action in ("-", f"~{hand[0]}", "+1", "-", "+2", "-", f"~{hand[1]}"):
+            game.play(action)
+        taken = [KAHUNA.islands.index(card) for card in row[:2]]
+        facts = known_by(game.view("white"))
+        for n in range(100):
+            black = sides(sample(facts, seeded(n, seed))[0])[1]
+            if sorted(cards_of(black.secret)) == sorted(taken):
+                assert set(taken) & set(cards_of(black.hand)), "one of them must be the other of its island"
 
 
 def test_the_bound_refuses_a_sampler_that_is_a_little_off() -> None:

@@ -192,3 +192,38 @@ def test_the_hidden_hand_is_never_shown_to_the_other(table: Table) -> None:
     assert f"Your hand: {' '.join(game.view('white')['hand'])}" in white
     assert f"Your hand: {' '.join(game.view('black')['hand'])}" in black
     assert "White takes a card from the stack." in black
+
+
+def test_a_player_that_cannot_begin_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 2, no traceback."""
+    assert main(["play", "--against", "exec:false"]) == 2
+    assert capsys.readouterr().err.startswith("kahuna: the other player cannot begin: ")
+
+
+def test_lines_that_make_no_sense_never_end_the_game(table: Table) -> None:
+    """Absurd numbers and names of files are answered, and the game goes on."""
+    said = table.play(["9" * 5000, "save ~nosuchuser/x", "save a\0b", "COCO>FAAA", "quit"], "--seed", "5")
+    assert said.count("nothing was saved") == 2
+    assert "You build a bridge on COCO-FAAA." in said
+
+
+def test_a_saved_game_is_private_and_names_its_players_as_they_were_given(
+    table: Table, tmp_path: Path
+) -> None:
+    """K16: nobody else may read it; and the opponent comes back with its options."""
+    file = tmp_path / "game.json"
+    table.play([f"save {file}", "quit"], "--against", "ismcts:iterations=5")
+    assert file.stat().st_mode & 0o077 == 0
+    assert load_record(file.read_text("utf-8"))["players"]["black"] == "ismcts:iterations=5"
+    assert main(["replay", str(file)]) == 0
+
+
+def test_the_replay_of_a_running_game_shows_only_what_is_public(table: Table, tmp_path: Path) -> None:
+    """K16: everything is public when it is over, not before."""
+    file = tmp_path / "game.json"
+    hand = Game(seed="5").view("white")["hand"]
+    table.play([f"~{hand[0]}", "+", f"save {file}", "quit"], "--against", "friend", "--seed", "5")
+    assert main(["replay", str(file)]) == 0
+    said = table.capsys.readouterr().out
+    assert "White puts a card away secretly." in said
+    assert "White takes a card from the stack." in said

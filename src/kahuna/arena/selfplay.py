@@ -55,10 +55,9 @@ def play(
     seat: Seat | None = None
     try:
         for seat in SEATS:
-            _start(bots[seat], rules, seat)
+            sit_down(bots[seat], rules, seat)
         while (seat := game.to_move) is not None:
-            action = _chosen(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
-            _play(game, action)
+            act(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
     except Fault as fault:
         assert seat
         loss = Loss(seat, fault.by if fault.by in UNFINISHED else "crash", _one_line(str(fault)))
@@ -69,13 +68,21 @@ def play(
     return Played(game, loss, seconds)
 
 
-def _start(bot: Bot, rules: Rules, seat: Seat) -> None:
+def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:
+    """A player begins a game; whatever goes wrong is a Fault."""
     try:
         bot.start(rules.game, rules.settings(), seat)
     except Fault:
         raise
     except Exception as error:
         raise Fault("crash", _described(error)) from error
+
+
+def act(
+    bot: Bot, game: Game, seat: Seat, random: Random, time_ms: float | None, seconds: list[float]
+) -> None:
+    """A player chooses and its action is played; whatever goes wrong is a Fault, and the game as before."""
+    _play(game, _chosen(bot, game, seat, random, time_ms, seconds))
 
 
 def _chosen(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from kahuna.table.ruleset import Seat
+from kahuna.table.ruleset import GAMES, Seat
 
 
 class Choice(NamedTuple):
@@ -28,6 +28,7 @@ class Bot(ABC):
     """A player. It sees views, which hold its legal actions, and can reach nothing else."""
 
     name: str
+    games: tuple[str, ...] = GAMES  # what it plays
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:  # noqa: B027
         """A game begins."""

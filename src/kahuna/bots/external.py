@@ -19,8 +19,9 @@ from time import monotonic
 from typing import IO, Any
 
 from kahuna.bots.base import Bot, Choice, Fault
+from kahuna.rules.boards import KAHUNA
 from kahuna.table.errors import BadNotation
-from kahuna.table.notation import parse
+from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Seat
 
 PROTOCOL = 1
@@ -70,7 +71,9 @@ class External(Bot):
         given = DEFAULT_TIME_MS if time_ms is None else time_ms
         with self._running() as program:
             program.expect_silence()
-            program.say({"type": "choose", "view": view, "time_ms": given})
+            program.say(
+                {"type": "choose", "view": view, "time_ms": int(given) if given == int(given) else given}
+            )
             return _choice(program.hear(TIME_FACTOR * given / 1000 + GRACE_SECONDS), view)
 
     def end(self, result: Mapping[str, Any]) -> None:
@@ -333,7 +336,11 @@ def _choice(line: bytes, view: Mapping[str, Any]) -> Choice:
             meant = parse(view["game"], action)
         except BadNotation as error:
             raise Fault("illegal", f"answered an action that cannot be read: {error}") from None
-        action = next((known for known in legal if parse(view["game"], known) == meant), "")
+        action = write(view["game"], meant.code)
+        shown = meant.card is None or (
+            action[1:] and view["row"][int(action[1:]) - 1] == KAHUNA.islands[meant.card]
+        )
+        action = action if action in legal and shown else ""
         if not action:
             raise Fault("illegal", f"answered {_shown(message['action'])}, which is not legal")
     value = message.get("value")

@@ -9,9 +9,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import Bot, Choice
-from kahuna.bots.beginner import Beginner
-from kahuna.bots.greedy import Greedy
-from kahuna.bots.ismcts import Ismcts, Style
 from kahuna.table.ruleset import Seat
 
 TOP_MS = 400.0  # what the strongest takes for a decision

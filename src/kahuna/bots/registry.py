@@ -36,7 +36,9 @@ def _ismcts(options: Options) -> Bot:
         try:
             style = style._replace(exploration=float(options["exploration"]))
         except ValueError:
-            raise ValueError(f"exploration must be a number, not {options['exploration']!r}") from None
+            style = style._replace(exploration=-1)
+        if not 0 <= style.exploration < 100:
+            raise ValueError(f"exploration must be a number from 0 to 100, not {options['exploration']!r}")
     style = style._replace(
         careful=number(options, "careful", style.careful, 0),
         eager=number(options, "eager", style.eager, 0),
@@ -73,8 +75,16 @@ PLAYERS: dict[str, Entry] = {
 }
 
 
-def find_bot(spec: str) -> Bot:
-    """The player this spec names; ValueError with one clear line if there is none."""
+def find_bot(spec: str, game: str | None = None) -> Bot:
+    """The player this spec names; ValueError with one clear line if there is none, or none for this game."""
+    bot = _found(spec)
+    if game and game not in bot.games:
+        bot.close()
+        raise ValueError(f"player {spec!r} does not play {game}, only {', '.join(bot.games)}")
+    return bot
+
+
+def _found(spec: str) -> Bot:
     name, _, given = spec.partition(":")
     if name == "exec":
         return External(given)

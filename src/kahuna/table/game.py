@@ -51,7 +51,7 @@ class Game:
         self.decks: list[list[int]] = []
         self.logs: tuple[list[str], list[str], list[str]] = ([], [], [])  # White's, Black's, the public one
         self._undealt: list[int] = []
-        self._forced_end: dict[str, Any] | None = None
+        self._forced_end: tuple[Seat, str] | None = None
         self.moments = [Moment(self._start())]
         self._legal = self.engine.legal(self.state)
 
@@ -105,7 +105,7 @@ class Game:
     def result(self) -> dict[str, Any] | None:
         """Who won and why, as in a record; None while the game runs."""
         if self._forced_end:
-            return self._forced_end
+            return self._result(*self._forced_end)
         return self._result() if self.state.outcome else None
 
     def _result(self, winner: Seat | None = None, by: str = "") -> dict[str, Any]:
@@ -125,13 +125,17 @@ class Game:
 
     def play(self, action: str, seat: Seat | None = None) -> None:
         """Plays an action given in notation; if a seat is named, only when it is that seat's move."""
+        self.play_code(self._read(action, seat).code)
+
+    def _read(self, action: str, seat: Seat | None) -> Parsed:
+        """The action, if the game runs, it is this seat's move and a card named with it is the right one."""
         parsed = parse(self.rules.game, action)
         self._check_running(parsed.code)
         if seat is not None and seat != self.to_move:
             raise self._refusal("not-your-turn", parsed.code, seat=str(self.to_move))
         if parsed.card is not None:
             self._check_named_card(parsed)
-        self.play_code(parsed.code)
+        return parsed
 
     def _refusal(self, reason: str, code: int, **facts: str) -> IllegalAction:
         """A refusal that the card game and the open games each have under a rule of their own."""
@@ -234,9 +238,11 @@ class Game:
         """Ends a running game from outside its rules: by resign, time, illegal or crash."""
         if by not in UNFINISHED:
             raise ValueError(f"a game is ended by {', '.join(UNFINISHED)}, not by {by!r}")
+        if winner not in SEATS:
+            raise ValueError(f"the winner is 'white' or 'black', not {winner!r}")
         if self.over:
             raise ValueError("the game is over already")
-        self._forced_end = self._result(winner, by)
+        self._forced_end = (winner, by)
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """What this seat, or a spectator, may know (K16)."""
@@ -251,11 +257,14 @@ class Game:
         before, after = self.moments[number : number + 2]
         return events.events_of(self.rules.game, before.state, self.steps[number], after.state, seat, result)
 
-    def preview(self, action: str) -> list[dict[str, Any]]:
-        """What a legal action would do to the board, as events; nothing about cards that chance would answer."""
-        code = parse(self.rules.game, action).code
-        self._check_legal(code)
-        return events.board_events(self.rules.game, self.state, code)
+    def preview(self, action: str, seat: Seat | None = None) -> list[dict[str, Any]]:
+        """What a legal action would do to the board, as events; nothing about cards that chance would answer.
+
+        If a seat is named, only when it is that seat's move: others must not learn what is in the hand.
+        """
+        parsed = self._read(action, seat)
+        self._check_legal(parsed.code)
+        return events.board_events(self.rules.game, self.state, parsed.code)
 
 
 def _without(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "place-taken": ("E2", "there is a bridge on {link} already"),
     "supply-empty": ("E4", "you have no bridge left to place"),
     "may-not-pass": ("E4", "only a player who cannot place may pass"),
+    "must-place": ("S7", "only a player who cannot place may pass; place a bridge or move a joker"),
     "kind-used-up": ("S1", "you have no {kind} bridge left"),
     "no-joker": ("S4", "there is no joker of yours on {link}"),
     "no-bridge-to-move": ("S4", "there is no bridge of yours on {link}"),
@@ -139,7 +140,7 @@ def _why_no_bridge(occupied: int, link: int, supply: int) -> Why:
 
 def _why_special(state: special.State, code: int) -> Why:
     if code == special.PASS:
-        return "may-not-pass", {}
+        return "must-place", {}
     if code < special.MOVE:
         kind, link = divmod(code, exahuna.LINKS)
         if state.supply and not state.supply >> 3 * kind & 7:

@@ -65,9 +65,23 @@ def load_record(text: str) -> Any:
 def read_records(text: str) -> list[Any]:
     """The JSON documents of a file that holds one record, or one a line; they are not yet checked."""
     lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
-        return [load_record(line) for line in lines]
-    return [load_record(text)]
+    if len(lines) < 2 or not _is_document(lines[0]):
+        return [load_record(text)]
+    records = []
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(load_record(line))
+        except BadRecord as error:
+            raise BadRecord(f"record {number}: {error}") from None
+    return records
+
+
+def _is_document(text: str) -> bool:
+    try:
+        load_record(text)
+    except BadRecord:
+        return False
+    return True
 
 
 def _no_number(name: str) -> NoReturn:

@@ -8,7 +8,8 @@ from typing import Any
 class Lines:
     """Where lines come from. EOFError ends the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, remember: bool) -> None:
+        self.remember = remember  # whether earlier lines can be called up again; not where two people type
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self._session: Any = None
 
@@ -22,9 +23,10 @@ class Lines:
             return line
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.history import DummyHistory, InMemoryHistory
 
         if self._session is None:
-            self._session = PromptSession()
+            self._session = PromptSession(history=InMemoryHistory() if self.remember else DummyHistory())
         completer = WordCompleter(list(words), ignore_case=True, sentence=True)
         try:
             return str(self._session.prompt(prompt, completer=completer))

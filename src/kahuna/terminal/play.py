@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import shlex
 import sys
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Bot, Fault
 from kahuna.bots.registry import find_bot
 from kahuna.rules import jit
@@ -52,11 +54,14 @@ class Leave(Exception):
 class Session:
     """One sitting: a game, who sits where, and a screen."""
 
-    def __init__(self, game: Game, bots: dict[Seat, Bot], style: Style, lines: Lines, random: Random) -> None:
+    def __init__(
+        self, game: Game, players: dict[str, str], bots: dict[Seat, Bot], style: Style, random: Random
+    ) -> None:
         self.game = game
+        self.players = players
         self.bots = bots
         self.style = style
-        self.lines = lines
+        self.lines = Lines(remember=bool(bots))
         self.random = random
         self.shown_to: Seat | None = None
         self.read = dict.fromkeys(SEATS, len(game.steps))  # how many actions each seat has been told about
@@ -97,7 +102,7 @@ class Session:
         if jit.cold():
             say("(Your opponent is being compiled, once for this version: about ten seconds.)")
         try:
-            self.game.play(self.bots[seat].choose(self.game.view(seat), self.random).action, seat)
+            act(self.bots[seat], self.game, seat, self.random, None, [])
         except Fault as fault:
             say(f"{NAMES[seat]} breaks off: {fault}.")
             self.game.end(fault.by, other(seat))
@@ -105,7 +110,7 @@ class Session:
     def _person_acts(self, seat: Seat) -> None:
         """Shows the table if something changed, and obeys one line."""
         fresh = self.shown_to != seat
-        if fresh and self.secret and self.shown_to is not None:
+        if fresh and self.secret:
             self._hand_over(seat)
         self._tell(seat)
         if fresh:
@@ -119,8 +124,9 @@ class Session:
 
     def _hand_over(self, seat: Seat) -> None:
         """Hides one hand before the other is shown."""
-        self.lines.wait("Press Enter to hide your hand ")
-        self.lines.clear()
+        if self.shown_to is not None:
+            self.lines.wait("Press Enter to hide your hand ")
+            self.lines.clear()
         say(f"---- {NAMES[seat]}'s turn: pass the keyboard to {NAMES[seat]} ----")
         self.lines.wait(f"{NAMES[seat]}, press Enter when nobody else is looking ")
 
@@ -176,8 +182,8 @@ class Session:
     def _act(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
         legal = view["legal"]
         if text.isdecimal():
-            if not 1 <= int(text) <= len(legal):
-                raise BadNotation(f"there is no action number {text}; moves lists 1 to {len(legal)}")
+            if len(text) > 4 or not 1 <= int(text) <= len(legal):
+                raise BadNotation(f"there is no action number {text[:9]}; moves lists 1 to {len(legal)}")
             text = legal[int(text) - 1]
         elif self.game.rules.game == "kahuna":
             text = text.upper().replace(" XX ", " xx ").replace(" X ", " x ")
@@ -192,7 +198,7 @@ class Session:
         """Legal actions with what each would win and cost, those that change most first."""
         found = []
         for number, action in enumerate(self.game.legal(), 1):
-            events = self.game.preview(action)
+            events = self.game.preview(action, seat)
             gain = sum((1 if e["seat"] == seat else -1) * _worth(e) for e in events)
             found.append((-gain, number, action, effects(events, seat)))
         telling = [line for line in sorted(found) if line[3]]
@@ -222,15 +228,13 @@ class Session:
         if not name:
             say("Give the name of a file: save my-game.json")
             return
-        players: dict[str, str] = {
-            seat: self.bots[seat].name if seat in self.bots else HUMAN for seat in SEATS
-        }
         try:
-            save(Path(name).expanduser(), dump_record(write_record(self.game, players)) + "\n")
-        except OSError as error:
-            say(f"{name}: {error.strerror or error}; nothing was saved.")
+            save(Path(name).expanduser(), dump_record(write_record(self.game, self.players)) + "\n")
+        except (OSError, ValueError, RuntimeError) as error:
+            say(f"{name}: {getattr(error, 'strerror', None) or error}; nothing was saved.")
             return
-        say(f"Saved. Go on later with: kahuna play --resume {shlex.quote(name)}")
+        say("Saved, with all hidden cards in it, so do not look inside.")
+        say(f"Go on later with: kahuna play --resume {shlex.quote(name)}")
 
 
 def _worth(event: Mapping[str, Any]) -> int:
@@ -246,7 +250,10 @@ def say(text: str) -> None:
 def save(path: Path, text: str) -> None:
     """Writes a file as a whole or not at all."""
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
+    with os.fdopen(
+        os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
     part.replace(path)
 
 
@@ -258,27 +265,33 @@ def start(options: argparse.Namespace, rules: Rules | None) -> int:
         against = HUMAN if options.against == FRIEND else options.against
         players = {other(options.seat): against, options.seat: HUMAN}
         game = Game(rules, seed=options.seed)
-    bots: dict[Seat, Bot] = {seat: find_bot(players[seat]) for seat in SEATS if players[seat] != HUMAN}
+    bots: dict[Seat, Bot] = {
+        seat: find_bot(players[seat], game.rules.game) for seat in SEATS if players[seat] != HUMAN
+    }
     style = style_for(options.ascii, options.no_colour)
     random = Random() if options.seed is None else Random(f"{options.seed}/player")
     try:
         for seat, bot in bots.items():
-            bot.start(game.rules.game, game.rules.settings(), seat)
-        return Session(game, bots, style, Lines(), random).run()
+            sit_down(bot, game.rules, seat)
+        return Session(game, players, bots, style, random).run()
+    except Fault as fault:
+        raise ValueError(f"the other player cannot begin: {fault}") from None
     except EOFError:
         say("\nThe input has ended; the game is not saved.")
         return 0
     finally:
         for bot in bots.values():
+            if game.result:
+                bot.end(game.result)
             bot.close()
 
 
-def _resumed(path: Path) -> tuple[Game, dict[Seat, str]]:
+def _resumed(path: Path) -> tuple[Game, dict[str, str]]:
     record = load_record(read_text(path))
     game = resume_record(record)
     if game.over:
         raise BadRecord(f"{path}: this game is over; kahuna replay {path} shows it")
-    players: dict[Seat, str] = {seat: record["players"][seat] or HUMAN for seat in SEATS}
+    players: dict[str, str] = {seat: record["players"][seat] or HUMAN for seat in SEATS}
     if HUMAN not in players.values():
         raise BadRecord(
             f"{path}: nobody sits at this game: {json.dumps(players)}; one player must be {HUMAN!r}"

@@ -4,7 +4,7 @@ from typing import Any
 
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
-from kahuna.table.ruleset import Seat
+from kahuna.table.ruleset import SEATS, Seat
 from kahuna.terminal.board import legend
 from kahuna.terminal.screen import render_view, style_for
 from kahuna.terminal.words import NAMES, outcome, told
@@ -19,7 +19,7 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
             f"the game has {len(game.steps)} actions, so the board after {count} cannot be shown"
         )
     players = record["players"]
-    title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in ("white", "black"))
+    title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in SEATS)
     lines = [f"{game.rules.game}: {title}", *_told(game, seat, count)]
     style = style_for(ascii_only, False)
     lines += ["", render_view(_view_after(game, seat, count), style), legend(game.rules.game, style)]
@@ -31,20 +31,22 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
 def _told(game: Game, seat: Seat | None, count: int) -> list[str]:
     """The first `count` actions, a line each, numbered, with a heading for each turn."""
     lines: list[str] = []
-    turn = 0
+    heading = ""
     for number in range(count):
         state = game.moments[number].state
-        if state.turn != turn:
-            turn = state.turn
-            lines.append(f"Turn {turn}, {NAMES[('white', 'black')[state.seat]]}")
+        placing = game.rules.game == "kahuna" and state.flow.handicap
+        now = f"{'Handicap' if placing else f'Turn {state.turn}'}, {NAMES[SEATS[state.seat]]}"
+        if now != heading:
+            heading = now
+            lines.append(heading)
         text = told(_events(game, seat, number), None)
         lines.append(f"  {number + 1:>3}  {text}")
     return lines
 
 
 def _events(game: Game, seat: Seat | None, number: int) -> list[dict[str, Any]]:
-    """What an action did, as the seat saw it; to everybody's eyes, when it is nobody's, as its own player did."""
-    actor: Seat = ("white", "black")[game.steps[number].seat]
+    """What an action did as the seat saw it; for no seat everything when the game is over, else what is public."""
+    actor = SEATS[game.steps[number].seat] if game.over else None
     found = game.events(seat or actor, number)
     return [event for event in found if event["event"] not in ("turn", "over")]
 

@@ -20,11 +20,12 @@ in a row. More islands win, then more bridges."""
 
 SPECIAL = """\
 EXAHUNA SPECIAL. As Exahuna, with four bridges of each kind: values 1 2 3 4, and minus, joker, valour, double (value 1).
-- An inner island (6 links) is also won with three links and more points there than the enemy.
+- An island with 6 links (all but the corners) is also won with three links and more points there than the enemy.
 - minus: every enemy bridge on its two islands counts one less there, never below 0.
 - valour: every other own bridge on its two islands counts one more there.
 - joker: instead of building, move another of your bridges to your joker's place; the joker leaves the game.
-- double: at the end the island is worth twice as much, for whoever controls it.
+- double: at the end its two islands are worth twice as much each, for whoever controls them.
+Who cannot place may move a joker or pass.
 More worth wins, then more bridges."""
 
 RULES = {"kahuna": KAHUNA, "exahuna": EXAHUNA, "exahuna-special": SPECIAL}

@@ -74,11 +74,18 @@ def advice(view: Mapping[str, Any]) -> str:
         if view["legal"] == ["-"]:
             return "You cannot place: pass with -"
         joker = any(">" in action for action in view["legal"])
+        if "-" in view["legal"]:
+            return "You cannot place: move a bridge of yours to a joker's place, or pass with -"
         return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
     if view["phase"] == "handicap":
         return f"Place up to {view['handicap_left']} bridges like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
-        return "Last turn: play cards, then end it with -"
+        may = {
+            "none": "play cards or put some away",
+            "played": "play more cards",
+            "discarded": "put more cards away",
+        }
+        return f"Last turn: {may[view['this_turn']]}, then end it with -"
     if view["this_turn"] == "discarded":
         ending = "take a card" if view["must_take"] else "take a card or decline with -"
         return f"Put more cards away, or {ending}"

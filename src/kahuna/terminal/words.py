@@ -47,7 +47,7 @@ def sentence(event: Mapping[str, Any], seat: str | None) -> str:
     if name == "lost":
         return f"{who} lose{s} {things}."
     if name == "fell":
-        whose = "your" if you else f"{who}'s"
+        whose = "yours" if you else f"{who}'s"
         return f"{things} fall{'s' if len(event['things']) == 1 else ''} ({whose})."
     if name == "took":
         where = "from the stack" if event["slot"] is None else "from the row"
