@@ -25,7 +25,7 @@ SEATS: tuple[str | None, ...] = (WHITE, BLACK, None)
 def boards_path() -> Path:
     """The boards' data: beside this file, or where the program keeps it."""
     here = Path(__file__).parent
-    places = (here / "boards.toml", here.parent / "src/kahuna/rules/boards.toml")
+    places = (here.parent / "rules/boards.toml", here.parent / "src/kahuna/rules/boards.toml")
     for place in places:
         if place.exists():
             return place

@@ -118,7 +118,7 @@ def test_a_broken_record_is_refused_with_its_place(
         (["play", "--against", "nobody"], "no player is called"),
         (["play", "--resume", "no-such-file"], "no-such-file"),
         (["play", "--handicap", "green:1"], "white:2"),
-        (["--nonsense"], "unrecognized arguments: --nonsense"),
+        (["--nonsense"], "required: COMMAND"),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_status_2(

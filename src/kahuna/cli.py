@@ -34,7 +34,7 @@ def parser() -> Parser:
     """The whole command line."""
     top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: play.")
     top.add_argument("--version", action="version", version=f"kahuna {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
     add_rules(play)
@@ -104,8 +104,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command; the exit status is 0, or 2 with one line on standard error."""
     given = sys.argv[1:] if arguments is None else arguments
     options = parser().parse_args(given if given else ["play"])
-    if not hasattr(options, "run"):
-        options = parser().parse_args([*given, "play"])
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
@@ -151,7 +149,7 @@ def run_selfplay(options: argparse.Namespace) -> int:
     rules = rules_of(options)
     specs = {"white": options.white, "black": options.black}
     bots = {seat: find_bot(specs[seat], rules.game) for seat in SEATS}
-    if any(spec != "random" for spec in specs.values()):
+    if any(bot.native for bot in bots.values()):
         announce_compiling()
     try:
         with _output(options.out) as out, _progress("self-play", options.games) as advance:

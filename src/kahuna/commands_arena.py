@@ -151,9 +151,12 @@ def _check(specs: Iterable[str], game: str) -> None:
     """Says now, in one line, if there is no such player, or none for this game."""
     from kahuna.bots.registry import find_bot
 
+    native = False
     for spec in specs:
-        find_bot(spec, game).close()
-    if set(specs) != {"random"}:
+        bot = find_bot(spec, game)
+        native = native or bot.native
+        bot.close()
+    if native:
         announce_compiling()
 
 

@@ -1,5 +1,8 @@
 """The tree search for Kahuna: what it returns, that it repeats itself, that it does not peek."""
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -134,3 +137,37 @@ def test_it_does_not_sit_down_at_another_game() -> None:
     """Exahuna wants another search."""
     with pytest.raises(ValueError, match="does not play exahuna, only kahuna"):
         find_bot("ismcts", "exahuna")
+
+
+SEARCH = """
+from random import Random
+from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.table.game import Game
+game = Game(seed=6)
+for number in range(40):
+    game.play(game.legal()[number % len(game.legal())])
+for style in (Style(), PLAIN, Style(removes=0)):
+    print(Ismcts(style, 40).choose(game.view(game.to_move), Random(1)))
+"""
+
+
+def test_plain_and_compiled_searches_agree() -> None:
+    """Design: one source, two speeds."""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", SEARCH],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("0", "1")
+    ]
+    assert said[0] == said[1] != ""
+
+
+def test_the_smallest_search_still_chooses() -> None:
+    """One iteration for two threads, or no time at all."""
+    view = Game(seed=1).view("white")
+    assert Ismcts(Style(), 1, threads=2).choose(view, Random(1)).action in view["legal"]
+    assert Ismcts(Style()).choose(view, Random(1), 0.0001).action in view["legal"]

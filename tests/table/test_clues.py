@@ -107,3 +107,20 @@ def test_sampling_follows_the_cases_weights() -> None:
         world, x = sample(facts, x)
         seen.add((sides(world)[1].hand, sides(world)[1].secret))
     assert len(seen) > 100
+
+
+def test_a_view_with_too_many_cases_still_has_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """K16: when the right case was not followed, what is certain stays certain and sizes agree."""
+    monkeypatch.setattr("kahuna.table.clues.MOST", 0)
+    for seed in range(3):
+        game, random = Game(Rules(), seed=seed), Random(seed)
+        while not game.over:
+            for number, seat in enumerate(SEATS):
+                view = game.view(seat)
+                world, _ = sample(knowledge(view), seeded(seed, number))
+                rival = sides(world)[1 - number]
+                assert rival.hand.bit_count() == view["cards"][other(seat)]
+                assert rival.secret.bit_count() == view["secret"][other(seat)]
+                assert world.stack.bit_count() == view["stack"]
+                assert rival.known & ~rival.hand == 0
+            game.play_code(uniform(game, random))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -114,6 +115,15 @@ def test_a_game_is_not_ended_from_outside_by_a_way_of_the_rules(by: str) -> None
     game = Game(Rules(), seed=1)
     with pytest.raises(ValueError, match="resign, time, illegal, crash"):
         game.end(by, "white")
+    assert not game.over
+
+
+@pytest.mark.parametrize("winner", [None, "", "red", "White"])
+def test_somebody_wins_a_game_that_is_ended_from_outside(winner: Any) -> None:
+    """Design: white or black, as a record demands it."""
+    game = Game(Rules(), seed=1)
+    with pytest.raises(ValueError, match="white"):
+        game.end("resign", winner)
     assert not game.over
 
 

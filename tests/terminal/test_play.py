@@ -227,3 +227,21 @@ def test_the_replay_of_a_running_game_shows_only_what_is_public(table: Table, tm
     said = table.capsys.readouterr().out
     assert "White puts a card away secretly." in said
     assert "White takes a card from the stack." in said
+
+
+def test_a_file_from_elsewhere_starts_no_program_unasked(table: Table, tmp_path: Path) -> None:
+    """A saved game may name a program as opponent; it runs only if it is named on the command line too."""
+    file, trace = tmp_path / "game.json", tmp_path / "trace"
+    table.play([f"save {file}", "quit"], "--seed", "5")
+    record = json.loads(file.read_text("utf-8"))
+    record["players"]["black"] = f"exec:touch {trace}"
+    file.write_text(json.dumps(record), "utf-8")
+    assert main(["play", "--resume", str(file)]) == 2
+    assert "--against" in table.capsys.readouterr().err
+    assert not trace.exists()
+
+
+def test_greedy_takes_from_the_stack_too(table: Table) -> None:
+    """K7: where nothing is better, any card will do."""
+    said = table.play(["-", "+", "-", "+1"] * 30 + ["quit"], "--seed", "8")
+    assert "Black takes a card from the stack." in said

@@ -29,6 +29,7 @@ class Bot(ABC):
 
     name: str
     games: tuple[str, ...] = GAMES  # what it plays
+    native: bool = False  # whether it runs compiled code, which must be compiled once
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:  # noqa: B027
         """A game begins."""

@@ -21,6 +21,7 @@ class Greedy(Bot):
     """Greedy play, ties broken at random."""
 
     name = "greedy"
+    native = True
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action with the best board right after it."""

@@ -24,7 +24,6 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
-ROW = 0b111 << (kahuna.TAKE_ROW - kahuna.DISCARD)
 DEEPEST = 512  # no game is longer
 CAPACITY = 400_000  # nodes of a tree
 CHUNK = 100  # iterations between two looks at the clock
@@ -40,7 +39,7 @@ BEST = 5  # actions told with a choice
 
 
 class Style(NamedTuple):
-    """How the search behaves; the defaults are what matches proved best (docs/strength.md)."""
+    """How the search behaves; the defaults are what matches proved best."""
 
     exploration: float = 0.7
     careful: int = 1  # 1: puts cards away only with a full hand, in the tree and in rollouts
@@ -161,7 +160,6 @@ def judged(state: State) -> float:
     return chance if flow.seat == 0 else 1.0 - chance
 
 
-@kernel
 def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style, x: int) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
     path = np.empty(DEEPEST, np.int64)
@@ -179,11 +177,11 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
             words = sensible(state, kahuna.legal(state), style)
             tried = tree.tried[node]
             untried = (
-                words[0] & ~tried[0],
-                words[1] & ~tried[1],
-                words[2] & ~tried[2],
-                words[3] & ~tried[3],
-                words[4] & ~tried[4],
+                words[0] & ~int(tried[0]),
+                words[1] & ~int(tried[1]),
+                words[2] & ~int(tried[2]),
+                words[3] & ~int(tried[3]),
+                words[4] & ~int(tried[4]),
             )
             count = kahuna.count_legal(untried)
             fresh = -1
@@ -193,7 +191,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
             node = _selected(tree, node, words, fresh, style.exploration)
             depth += 1
             path[depth] = node
-            state = kahuna.play(state, tree.code[node])
+            state = kahuna.play(state, int(tree.code[node]))
             if fresh >= 0 or depth + 1 >= DEEPEST:
                 break
         chance, x = rolled_out(state, style, x)
@@ -229,10 +227,10 @@ def _add_child(tree: Tree, node: int, code: int, actor: int) -> None:
 @kernel
 def _selected(tree: Tree, node: int, words: Legal, fresh: int, exploration: float) -> int:
     """The child for the fresh action, else the legal one with the best upper bound; all legal ones were available."""
-    best, found = -1.0, -1
+    best, found = -1e9, -1
     child = tree.child[node]
     while child >= 0:
-        code = tree.code[child]
+        code = int(tree.code[child])
         if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
             tree.available[child] += 1
             if fresh >= 0:
@@ -255,6 +253,7 @@ class Ismcts(Bot):
 
     name = "ismcts"
     games = ("kahuna",)
+    native = True
 
     def __init__(
         self, style: Style = Style(), iterations: int | None = None, threads: int = 1, memory: bool = True
@@ -303,9 +302,10 @@ class Ismcts(Bot):
     def _grow(self, number: int, facts: Knowledge, x: int, time_ms: float) -> None:
         tree, root = self.trees[number], self.roots[number]
         if self.iterations:
-            grow_native(facts, tree, root, self.iterations // len(self.trees), self.style, x)
+            grow_native(facts, tree, root, -(-self.iterations // len(self.trees)), self.style, x)
             return
         end = perf_counter() + time_ms / 1000
+        x = grow_native(facts, tree, root, CHUNK, self.style, x)
         while perf_counter() < end and tree.size[0] < CAPACITY:
             x = grow_native(facts, tree, root, CHUNK, self.style, x)
 

@@ -6,12 +6,14 @@ first compiled function is called and not before, so whoever plays one game neve
 `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,13 +28,15 @@ STALE_DAYS = 30
 
 _kernels: list[Callable[..., Any]] = []
 _numba: Any = None
+_lock = threading.RLock()  # first calls may come from several threads at once
 
 
 def kernel(function: Function) -> Function:
     """The function itself, now callable from compiled code too."""
-    _kernels.append(function)
-    if _numba is not None:
-        _register(function)
+    with _lock:
+        _kernels.append(function)
+        if _numba is not None:
+            _register(function)
     return function
 
 
@@ -44,7 +48,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         nonlocal native
         if native is None:
-            native = function if disabled() else _load().njit(cache=True, nogil=True)(function)
+            native = function if disabled() else _cached(function)
         return native(*args, **kwargs)
 
     return call
@@ -89,24 +93,35 @@ def _forget_stale(folder: Path) -> None:
     """Deletes native code of other versions that nobody has used for a month."""
     os.utime(folder)
     for other in folder.parent.iterdir():
-        if other.is_dir() and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may be doing the same
+            if other.is_dir() and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def _cached(function: Callable[P, R]) -> Callable[P, R]:
+    """The function compiled with our own cache folder; other users of Numba in this process keep theirs."""
+    with _lock:
+        numba = _load()
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_dir())
+        try:
+            native: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+    return native
 
 
 def _load() -> Any:
     """Numba, with every kernel made known to it."""
     global _numba
     if _numba is None:
-        os.environ["NUMBA_CACHE_DIR"] = str(cache_dir())
         import numba
 
-        numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
         from kahuna.rules import intrinsics
 
         intrinsics.install()
-        _numba = numba
         for function in _kernels:
             _register(function)
+        _numba = numba
     return _numba
 
 

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.ruleset import Seat, other
 
-MOST = 4096  # cases that are followed; more arise only when a player discards all the time
+MOST = (
+    4096  # cases that are followed; where a player discards all the time there may be more, and some are lost
+)
 FULL = 0x2222_2222_2222  # all cards, as counts in four bits an island
 NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
 
@@ -106,7 +108,15 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
             found = _followed(found, text, cards, card, ahead[number])
     seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
     fitting = {case: n for case, n in found.items() if not case.pending and fits(seen + _named(case))}
-    return {case: n * _ways(case, seen) for case, n in fitting.items()}
+    return {case: n * _ways(case, seen) for case, n in fitting.items()} or {_certain(view): 1}
+
+
+def _certain(view: Mapping[str, Any]) -> Case:
+    """Only what is certain: for the rare view whose cases were too many to follow the right one."""
+    rival = other(view["seat"])
+    known = [NUMBER[name] for name in view["known"][rival]]
+    hand = sum(1 << card + 12 * (card in known[:place]) for place, card in enumerate(known))
+    return Case(hand, view["cards"][rival] - len(known), 0, view["secret"][rival], 0)
 
 
 def unseen(view: Mapping[str, Any], case: Case) -> list[int]:

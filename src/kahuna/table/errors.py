@@ -26,3 +26,8 @@ class IllegalAction(ValueError):
         self.reason = reason
         self.rule = rule
         self.facts = facts
+        self.sentence = sentence
+
+    def __reduce__(self) -> tuple[type["IllegalAction"], tuple[str, str, str, str, dict[str, str]]]:
+        """For workers in other processes: what it takes to make the same error again."""
+        return type(self), (self.action, self.reason, self.rule, self.sentence, self.facts)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 class Knowledge(NamedTuple):
     """What a seat knows of a game of Kahuna, ready for sampling in compiled code.
 
-    In `state` the opponent's hand holds only what is certain, his secret discards and the stack are empty.
+    In `state` the opponent's hand holds only what is certain, and his secret discards are empty.
     """
 
     state: kahuna.State
@@ -136,7 +136,7 @@ def _named(cards: Iterable[str]) -> int:
 
 
 def own_state(view: Mapping[str, Any]) -> kahuna.State:
-    """The state as far as the view's seat knows it; what it does not know is empty."""
+    """The state as far as the view's seat knows it; what it does not know is empty, a stack with cards has one."""
     seat = _seat_to_move(view)
     sides = []
     for name, bridges in zip(SEATS, _bridges(KAHUNA, view["bridges"]), strict=True):
@@ -158,4 +158,4 @@ def own_state(view: Mapping[str, Any]) -> kahuna.State:
         RUNNING,
     )
     first, planning = SEATS.index(view["rules"]["first"]), int(view["rules"]["planning"])
-    return kahuna.State(own, enemy, 0, row, 0, flow, first, planning)
+    return kahuna.State(own, enemy, int(view["stack"] > 0), row, 0, flow, first, planning)

@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from kahuna.bots.base import Bot, Fault
 from kahuna.bots.registry import find_bot
 from kahuna.rules import jit
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
-from kahuna.table.game import Game
+from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 from kahuna.terminal.board import Style, legend
@@ -99,13 +100,13 @@ class Session:
         return next(seat for seat in SEATS if seat not in self.bots)
 
     def _bot_acts(self, seat: Seat) -> None:
-        if jit.cold():
+        if self.bots[seat].native and jit.cold():
             say("(Your opponent is being compiled, once for this version: about ten seconds.)")
         try:
             act(self.bots[seat], self.game, seat, self.random, None, [])
         except Fault as fault:
             say(f"{NAMES[seat]} breaks off: {fault}.")
-            self.game.end(fault.by, other(seat))
+            self.game.end(fault.by if fault.by in UNFINISHED else "crash", other(seat))
 
     def _person_acts(self, seat: Seat) -> None:
         """Shows the table if something changed, and obeys one line."""
@@ -204,7 +205,9 @@ class Session:
         telling = [line for line in sorted(found) if line[3]]
         for _, number, action, words in telling[:20]:
             say(f"{number:>4} {action:<24} {words}")
-        others = len(found) - min(len(telling), 20)
+        others = len(found) - len(telling)
+        if len(telling) > 20:
+            say(f"... and {len(telling) - 20} more that change something.")
         if others:
             say(
                 f"{others} other actions win and cost nothing at once."
@@ -260,7 +263,7 @@ def save(path: Path, text: str) -> None:
 def start(options: argparse.Namespace, rules: Rules | None) -> int:
     """Sits down at a new game with these rules, or at a saved one."""
     if rules is None:
-        game, players = _resumed(Path(options.resume))
+        game, players = _resumed(Path(options.resume), options.against)
     else:
         against = HUMAN if options.against == FRIEND else options.against
         players = {other(options.seat): against, options.seat: HUMAN}
@@ -281,17 +284,23 @@ def start(options: argparse.Namespace, rules: Rules | None) -> int:
         return 0
     finally:
         for bot in bots.values():
-            if game.result:
-                bot.end(game.result)
+            with suppress(Exception):  # the game is over: whatever a player does now changes nothing
+                bot.end(game.result or {})
             bot.close()
 
 
-def _resumed(path: Path) -> tuple[Game, dict[str, str]]:
+def _resumed(path: Path, against: str) -> tuple[Game, dict[str, str]]:
+    """The game and players of a saved file. A file from elsewhere must not start programs unasked."""
     record = load_record(read_text(path))
     game = resume_record(record)
     if game.over:
         raise BadRecord(f"{path}: this game is over; kahuna replay {path} shows it")
     players: dict[str, str] = {seat: record["players"][seat] or HUMAN for seat in SEATS}
+    for spec in players.values():
+        if spec.startswith("exec:") and spec != against:
+            raise BadRecord(
+                f"{path}: the opponent is a program; to start it, add --against {shlex.quote(spec)}"
+            )
     if HUMAN not in players.values():
         raise BadRecord(
             f"{path}: nobody sits at this game: {json.dumps(players)}; one player must be {HUMAN!r}"
