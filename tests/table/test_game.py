@@ -1,5 +1,7 @@
 """The table: undo, ends from outside, seats, views."""
 
+import copy
+import pickle
 from collections import Counter
 from random import Random
 from typing import Any
@@ -169,3 +171,20 @@ def test_a_view_is_a_copy_and_asks_for_a_seat_that_exists() -> None:
     assert everything(game) == before
     with pytest.raises(ValueError, match="a seat is"):
         game.view("red")  # type: ignore[arg-type]
+
+
+def test_games_and_refusals_can_be_copied_and_sent_to_other_processes() -> None:
+    """Design: workers are processes."""
+    game = Game(seed=1)
+    other = copy.deepcopy(game)
+    other.play("+")
+    assert not game.steps
+    assert pickle.loads(pickle.dumps(other)).view("white") == other.view("white")
+    with pytest.raises(IllegalAction) as refused:
+        game.play("=ELAI-HUNA")
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (str(again), again.reason, again.facts) == (
+        str(refused.value),
+        refused.value.reason,
+        refused.value.facts,
+    )

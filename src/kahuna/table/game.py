@@ -55,6 +55,13 @@ class Game:
         self.moments = [Moment(self._start())]
         self._legal = self.engine.legal(self.state)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: everything but the module of the rules."""
+        return {key: value for key, value in self.__dict__.items() if key != "engine"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, engine=engine_of(state["rules"].game))
+
     def _start(self) -> Any:
         if self.rules.game == "exahuna":
             return exahuna.start()
