@@ -163,6 +163,11 @@ def run_selfplay(options: argparse.Namespace) -> int:
     finally:
         for bot in bots.values():
             bot.close()
+    if options.out != "-" and sys.stderr.isatty():
+        print(
+            f"{options.games} game{'s' if options.games > 1 else ''} written to {options.out}",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -170,7 +170,10 @@ def test_a_file_that_cannot_be_resumed_is_refused(
 
 def test_resigning_ends_the_game(table: Table) -> None:
     """The other side has won."""
-    assert table.play(["resign"], "--seed", "5").splitlines()[-1] == "Black wins because White resigned."
+    assert (
+        table.play(["resign", "resign now"], "--seed", "5").splitlines()[-1]
+        == "Black wins because White resigned."
+    )
 
 
 def test_the_end_of_input_ends_the_program(table: Table) -> None:
@@ -245,3 +248,22 @@ def test_greedy_takes_from_the_stack_too(table: Table) -> None:
     """K7: where nothing is better, any card will do."""
     said = table.play(["-", "+", "-", "+1"] * 30 + ["quit"], "--seed", "8")
     assert "Black takes a card from the stack." in said
+
+
+def test_saving_never_overwrites_what_is_no_game(table: Table, tmp_path: Path) -> None:
+    """A slip of the keyboard costs nobody a file; a saved game may be saved again."""
+    other, game = tmp_path / "thesis.txt", tmp_path / "game.json"
+    other.write_text("years of work", "utf-8")
+    said = table.play([f"save {other}", f"save {game}", f"save {game}", "quit"], "--seed", "5")
+    assert "exists and is no saved game" in said
+    assert other.read_text("utf-8") == "years of work"
+    assert said.count("Saved,") == 2
+    assert said.splitlines()[-1] == "The game is saved."
+
+
+def test_where_the_opponent_has_built_is_marked_and_told_below_the_board(table: Table) -> None:
+    """The account stands between the board and the prompt, and new bridges are marked."""
+    said = table.play(["a1-a2", "quit"], "--game", "exahuna", "--seed", "1")
+    board, after = said.split("Turn 3.")
+    assert "*[" in board
+    assert "Black builds a bridge on" in after

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 
@@ -26,7 +27,8 @@ class Lines:
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
 
         if self._session is None:
-            self._session = PromptSession(history=InMemoryHistory() if self.remember else DummyHistory())
+            history = InMemoryHistory() if self.remember else DummyHistory()
+            self._session = PromptSession(history=history, reserve_space_for_menu=3)
         completer = WordCompleter(list(words), ignore_case=True, sentence=True)
         try:
             return str(self._session.prompt(prompt, completer=completer))
@@ -36,7 +38,8 @@ class Lines:
     def wait(self, prompt: str) -> None:
         """Waits for Enter; a script is not kept waiting."""
         if self.interactive:
-            input(prompt)
+            with suppress(KeyboardInterrupt):
+                input(prompt)
 
     def clear(self) -> None:
         """Wipes the screen and what can be scrolled back to."""

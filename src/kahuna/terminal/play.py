@@ -4,7 +4,9 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import sys
+import textwrap
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 
 from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Bot, Fault
+from kahuna.bots.beginner import Beginner
 from kahuna.bots.registry import find_bot
 from kahuna.rules import jit
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
@@ -21,6 +24,7 @@ from kahuna.table.record import dump_record, load_record, read_text, resume_reco
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 from kahuna.terminal.board import Style, legend
 from kahuna.terminal.lines import Lines
+from kahuna.terminal.replay import told_turns
 from kahuna.terminal.rules_text import RULES
 from kahuna.terminal.screen import advice, numbered, render_view, style_for
 from kahuna.terminal.words import NAMES, effects, outcome, told
@@ -35,7 +39,7 @@ Type an action in notation, or the number that `moves` shows for it.
   board       the table again              log         what happened so far
   undo        takes back the last action of this turn
   save FILE   writes the game to a file; kahuna play --resume FILE goes on with it
-  resign      gives the game up            quit        leaves (asks nothing; save first)
+  resign now  gives the game up            quit        leaves; save first
 """
 NOTATION = {
     "kahuna": "Actions: HUNA>ELAI builds a bridge with card HUNA; HUNA+ELAI x ELAI-HUNA removes one with two\n"
@@ -45,6 +49,7 @@ NOTATION = {
     "exahuna-special": "Actions: 3:a1-a2 or minus:a1=a2 builds a bridge of that kind; b2-b3>a1-a2 moves your\n"
     "bridge on b2-b3 to your joker's place a1-a2; - passes when you cannot build.",
 }
+ROWS = 46  # lines that the table and everything around it take
 MANY = 40  # more legal actions than this are not listed unasked
 
 
@@ -65,6 +70,7 @@ class Session:
         self.lines = Lines(remember=bool(bots))
         self.random = random
         self.shown_to: Seat | None = None
+        self.saved = -1  # how many actions the saved game has
         self.read = dict.fromkeys(SEATS, len(game.steps))  # how many actions each seat has been told about
 
     @property
@@ -79,8 +85,12 @@ class Session:
 
     def run(self) -> int:
         """Plays until the game is over or the person leaves."""
-        say(legend(self.game.rules.game, self.style) + "\n" + NOTATION[self.game.rules.game])
-        say("Type help for everything else.")
+        say(legend(self.game.rules.game, self.style))
+        explain(NOTATION[self.game.rules.game])
+        if self.lines.interactive and shutil.get_terminal_size().lines < ROWS:
+            explain(
+                f"(The table needs about {ROWS} rows; this terminal has fewer. Make it higher, or scroll back.)"
+            )
         try:
             while (seat := self.game.to_move) is not None:
                 if seat in self.bots:
@@ -113,12 +123,12 @@ class Session:
         fresh = self.shown_to != seat
         if fresh and self.secret:
             self._hand_over(seat)
-        self._tell(seat)
         if fresh:
             self._show(seat)
             self.shown_to = seat
+        self._tell(seat)
         view = self.game.view(seat)
-        say(advice(view) + ".")
+        explain(f"{advice(view)}. (An action, its number, or help.)")
         self._obey(self.lines.ask(f"{NAMES[seat]}> ", [*view["legal"], *COMMANDS]), seat, view)
         if self.game.to_move != seat and not self.hot_seat:
             self.shown_to = None
@@ -133,11 +143,20 @@ class Session:
 
     def _show(self, seat: Seat) -> None:
         view = self.game.view(seat)
-        say("\n" + render_view(view, self.style))
+        say("\n" + render_view(view, self.style, self._news(seat)))
         if len(view["legal"]) <= MANY:
             say(numbered(view))
         else:
             say(f"{len(view['legal'])} legal actions; moves lists them.")
+
+    def _news(self, seat: Seat) -> set[str]:
+        """The links where others have built since this seat was last told."""
+        events = (
+            e
+            for number in range(self.read[seat], len(self.game.steps))
+            for e in self.game.events(seat, number)
+        )
+        return {event.get("to", event["link"]) for event in events if event["event"] in ("placed", "moved")}
 
     def _tell(self, seat: Seat) -> None:
         """Tells a seat what happened since it was last told, a line for each action."""
@@ -152,24 +171,28 @@ class Session:
         match command.lower():
             case "help":
                 game = self.game.rules.game
-                say(f"{HELP}{NOTATION[game]}\n{legend(game, self.style)}")
+                explain(HELP + NOTATION[game])
+                say(legend(game, self.style))
             case "rules":
-                say(RULES[self.game.rules.game])
+                explain(RULES[self.game.rules.game])
             case "moves":
                 say(numbered(view))
             case "hint":
-                self._hint(seat)
+                self._hint(seat, view)
             case "undo":
                 self._undo(seat)
             case "board":
                 self._show(seat)
             case "log":
-                say("\n".join(view["log"]) or "Nothing yet.")
+                say("\n".join(told_turns(self.game, seat, len(self.game.steps))) or "Nothing yet.")
             case "save":
                 self._save(rest.strip())
-            case "resign":
+            case "resign" if rest.strip() == "now":
                 self.game.end("resign", other(seat))
+            case "resign":
+                say("To give the game up, type: resign now")
             case "quit":
+                say("The game is saved." if self.saved == len(self.game.steps) else "The game is not saved.")
                 raise Leave
             case _:
                 self._try(line.strip(), seat, view)
@@ -178,7 +201,7 @@ class Session:
         try:
             self._act(text, seat, view)
         except (BadNotation, IllegalAction) as error:
-            say(f"{error}.")
+            explain(f"{error}.")
 
     def _act(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
         legal = view["legal"]
@@ -195,7 +218,7 @@ class Session:
         if self.game.to_move == seat:
             self._show(seat)
 
-    def _hint(self, seat: Seat) -> None:
+    def _hint(self, seat: Seat, view: Mapping[str, Any]) -> None:
         """Legal actions with what each would win and cost, those that change most first."""
         found = []
         for number, action in enumerate(self.game.legal(), 1):
@@ -214,6 +237,7 @@ class Session:
                 if telling
                 else "No action wins an island now."
             )
+        say(f"If in doubt: {Beginner('hint', 1.0).choose(view, Random(0)).action}")
 
     def _undo(self, seat: Seat) -> None:
         """Takes back the last action of this turn."""
@@ -232,12 +256,27 @@ class Session:
             say("Give the name of a file: save my-game.json")
             return
         try:
+            if not _may_replace(Path(name).expanduser()):
+                say(f"{name} exists and is no saved game; nothing was saved.")
+                return
             save(Path(name).expanduser(), dump_record(write_record(self.game, self.players)) + "\n")
         except (OSError, ValueError, RuntimeError) as error:
             say(f"{name}: {getattr(error, 'strerror', None) or error}; nothing was saved.")
             return
+        self.saved = len(self.game.steps)
         say("Saved, with all hidden cards in it, so do not look inside.")
-        say(f"Go on later with: kahuna play --resume {shlex.quote(name)}")
+        program = sys.argv[0] if Path(sys.argv[0]).name == "kahuna" else "kahuna"
+        say(f"Go on later with: {program} play --resume {shlex.quote(name)}")
+
+
+def _may_replace(path: Path) -> bool:
+    """Whether nothing is lost by writing this file: there is none, or it is a game."""
+    if not path.exists():
+        return True
+    try:
+        return bool(load_record(read_text(path))["format"])
+    except (BadRecord, KeyError, TypeError):
+        return False
 
 
 def _worth(event: Mapping[str, Any]) -> int:
@@ -248,6 +287,21 @@ def say(text: str) -> None:
     """Shows a text."""
     sys.stdout.write(text.rstrip("\n") + "\n")
     sys.stdout.flush()
+
+
+def explain(text: str) -> None:
+    """Shows prose, in a terminal broken into lines that fit it."""
+    if not sys.stdout.isatty():
+        say(text)
+        return
+    columns = min(shutil.get_terminal_size().columns, 100)
+    for line in text.rstrip("\n").split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        say(
+            textwrap.fill(
+                line, columns, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+            )
+        )
 
 
 def save(path: Path, text: str) -> None:

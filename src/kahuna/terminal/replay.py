@@ -20,7 +20,7 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
         )
     players = record["players"]
     title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in SEATS)
-    lines = [f"{game.rules.game}: {title}", *_told(game, seat, count)]
+    lines = [f"{game.rules.game}: {title}", *told_turns(game, seat, count)]
     style = style_for(ascii_only, False)
     lines += ["", render_view(_view_after(game, seat, count), style), legend(game.rules.game, style)]
     if game.result and count == len(game.steps):
@@ -28,7 +28,7 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
     return "\n".join(lines)
 
 
-def _told(game: Game, seat: Seat | None, count: int) -> list[str]:
+def told_turns(game: Game, seat: Seat | None, count: int) -> list[str]:
     """The first `count` actions, a line each, numbered, with a heading for each turn."""
     lines: list[str] = []
     heading = ""

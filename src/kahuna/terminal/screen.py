@@ -26,6 +26,11 @@ def render_view(view: Mapping[str, Any], style: Style, highlight: Collection[str
     return picture + "\n\n" + "\n".join(beside)
 
 
+def many(count: int, thing: str) -> str:
+    """The number with its noun."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def _islands(view: Mapping[str, Any], seat: str) -> int:
     held = [island for island, side in view["control"].items() if side == seat]
     return sum(view["worth"][island] for island in held) if "worth" in view else len(held)
@@ -35,7 +40,7 @@ def _kahuna(view: Mapping[str, Any]) -> list[str]:
     lines = [f"Round {view['round']} of 3, turn {view['turn']}."]
     for seat in SEATS:
         lines.append(
-            f"{NAMES[seat]}: {view['points'][seat]} points, {_islands(view, seat)} islands, "
+            f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(_islands(view, seat), 'island')}, "
             f"{view['cards'][seat]} in hand, {view['supply'][seat]} bridges left"
         )
     row = "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
@@ -78,7 +83,7 @@ def advice(view: Mapping[str, Any]) -> str:
             return "You cannot place: move a bridge of yours to a joker's place, or pass with -"
         return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
     if view["phase"] == "handicap":
-        return f"Place up to {view['handicap_left']} bridges like =ELAI-HUNA, or stop with -"
+        return f"Place up to {many(view['handicap_left'], 'bridge')} like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
         may = {
             "none": "play cards or put some away",
@@ -93,6 +98,8 @@ def advice(view: Mapping[str, Any]) -> str:
     ending = (
         "take one: you must, the opponent declined" if view["must_take"] else "take one, or decline with -"
     )
+    if not view["hand"]:
+        return f"No cards in hand: {ending}"
     play = "Play more cards" if view["this_turn"] == "played" else "Play cards or put some away"
     return f"{play}, then {ending}{full}"
 

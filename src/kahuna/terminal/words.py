@@ -99,12 +99,13 @@ def outcome(result: Mapping[str, Any]) -> str:
         return "The game is tied."
     winner = NAMES[result["winner"]]
     loser = NAMES[SEATS[1 - SEATS.index(result["winner"])]]
+    order = slice(None) if result["winner"] == "white" else slice(None, None, -1)
     reasons = {
-        "points": f"with {_score(result['points'] or [0, 0])} points",
+        "points": f"with {_score((result['points'] or [0, 0])[order])} points",
         "round-3": "on equal points by winning round 3",
         "bridges": "on equal terms with more bridges",
         "early-end": f"early: {loser} has no bridge left",
-        "islands": f"with islands {_score(result['islands'])}",
+        "islands": f"with islands {_score(result['islands'][order])}",
         "resign": f"because {loser} resigned",
         "time": f"because {loser} ran out of time",
         "illegal": f"because {loser} tried an illegal action",
