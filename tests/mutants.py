@@ -19,6 +19,8 @@ source_paths = ["src"]
 only_mutate = ["src/kahuna/rules/*"]
 do_not_mutate = ["src/kahuna/rules/jit.py", "src/kahuna/rules/intrinsics.py", "src/kahuna/rules/playout.py"]
 also_copy = ["tests", "pyproject.toml"]
+timeout_multiplier = 2.0
+timeout_constant = 5.0
 pytest_add_cli_args_test_selection = [
     "tests/rules", "tests/test_mutant_games.py", "--ignore=tests/rules/test_jit.py",
 ]
