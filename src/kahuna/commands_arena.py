@@ -243,8 +243,18 @@ def listed_players() -> list[Listed]:
     return [Listed(name, entry.about, entry.options) for name, entry in PLAYERS.items()]
 
 
-# What `kahuna players` lists, by heading; levels are to be added here.
-LISTINGS: dict[str, Callable[[], list[Listed]]] = {"Players": listed_players}
+def listed_levels() -> list[Listed]:
+    """The opponents for people, the weakest first."""
+    from kahuna.bots.levels import LEVELS
+
+    return [Listed(level.name, level.about) for level in LEVELS.values()]
+
+
+# What `kahuna players` lists, by heading.
+LISTINGS: dict[str, Callable[[], list[Listed]]] = {
+    "Levels for people, each stronger than the one before, in every game": listed_levels,
+    "Players": listed_players,
+}
 
 
 def run_players(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)

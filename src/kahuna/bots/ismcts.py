@@ -27,6 +27,7 @@ DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
 DEEPEST = 512  # no game is longer
 CAPACITY = 400_000  # nodes of a tree
 CHUNK = 100  # iterations between two looks at the clock
+ROOM = 512  # nodes that an iteration may add at most
 DEFAULT_MS = 50.0
 # What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
 MOVE = (0.31, 0.38, 0.26, 0.04)
@@ -164,7 +165,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
     path = np.empty(DEEPEST, np.int64)
     for _ in range(iterations):
-        if tree.size[0] >= len(tree.code):
+        if tree.size[0] + ROOM > len(tree.code):
             break
         state, x = sample(facts, x)
         node, depth = root, 0
@@ -254,6 +255,7 @@ class Ismcts(Bot):
     name = "ismcts"
     games = ("kahuna",)
     native = True
+    chunk = CHUNK
 
     def __init__(
         self, style: Style = Style(), iterations: int | None = None, threads: int = 1, memory: bool = True
@@ -300,14 +302,18 @@ class Ismcts(Bot):
             list(pool.map(lambda i: self._grow(i, facts, seeds[i], time_ms), range(len(self.trees))))
 
     def _grow(self, number: int, facts: Knowledge, x: int, time_ms: float) -> None:
-        tree, root = self.trees[number], self.roots[number]
+        tree = self.trees[number]
         if self.iterations:
-            grow_native(facts, tree, root, -(-self.iterations // len(self.trees)), self.style, x)
+            self._iterate(number, facts, -(-self.iterations // len(self.trees)), x)
             return
         end = perf_counter() + time_ms / 1000
-        x = grow_native(facts, tree, root, CHUNK, self.style, x)
-        while perf_counter() < end and tree.size[0] < CAPACITY:
-            x = grow_native(facts, tree, root, CHUNK, self.style, x)
+        x = self._iterate(number, facts, self.chunk, x)
+        while perf_counter() < end and tree.size[0] + ROOM < CAPACITY:
+            x = self._iterate(number, facts, self.chunk, x)
+
+    def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
+        """Adds so many iterations to a tree; the generator's state."""
+        return grow_native(facts, self.trees[number], self.roots[number], iterations, self.style, x)
 
     def _found(self, seat: int) -> list[tuple[int, float, int]]:
         """Visits, value and code of the root's actions in all trees together, the most visited first."""

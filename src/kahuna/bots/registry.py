@@ -1,13 +1,18 @@
 """Players by name: a spec is `name` or `name:key=value,key=value`."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from kahuna.bots.base import Bot
 from kahuna.bots.beginner import Beginner
+from kahuna.bots.champion import Champion, NetPlayer
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.bots.levels import LEVELS, Opponent
+from kahuna.bots.mcts import Mcts
+from kahuna.bots.nets.kahuna_search import Mind
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
@@ -29,16 +34,21 @@ def number(options: Options, key: str, default: int, least: int = 1) -> int:
     return int(text)
 
 
+def real(options: Options, key: str, default: float, least: float = 0.0) -> float:
+    """A number below 100 among the options."""
+    try:
+        value = float(options.get(key, default))
+    except ValueError:
+        value = -1.0
+    if not least <= value < 100:
+        raise ValueError(f"{key} must be a number from {least:g} to 100, not {options[key]!r}")
+    return value
+
+
 def _ismcts(options: Options) -> Bot:
     """The search, plain or with all that helps; limited by iterations where they are given."""
     style = PLAIN if number(options, "plain", 0, 0) else Style()
-    if "exploration" in options:
-        try:
-            style = style._replace(exploration=float(options["exploration"]))
-        except ValueError:
-            style = style._replace(exploration=-1)
-        if not 0 <= style.exploration < 100:
-            raise ValueError(f"exploration must be a number from 0 to 100, not {options['exploration']!r}")
+    style = style._replace(exploration=real(options, "exploration", style.exploration))
     style = style._replace(
         careful=number(options, "careful", style.careful, 0),
         eager=number(options, "eager", style.eager, 0),
@@ -50,12 +60,38 @@ def _ismcts(options: Options) -> Bot:
     return Ismcts(style, iterations, number(options, "threads", 1), memory)
 
 
+def _mcts(options: Options) -> Bot:
+    """The search of the open games; limited by iterations where they are given."""
+    iterations = number(options, "iterations", 0) if "iterations" in options else None
+    simple, exact = number(options, "plain", 0, 0), number(options, "exact", 1, 0)
+    return Mcts(iterations, percent(options, "attention", 100), bool(simple), bool(exact))
+
+
+def percent(options: Options, key: str, default: int) -> int:
+    """A number from 1 to 100 among the options."""
+    share = number(options, key, default)
+    if share > 100:
+        raise ValueError(f"{key} is per cent, 1 to 100, not {share}")
+    return share
+
+
 def _beginner(options: Options) -> Bot:
     """A player that overlooks things."""
-    attention = number(options, "attention", 50)
-    if attention > 100:
-        raise ValueError(f"attention is per cent, 1 to 100, not {attention}")
+    attention = percent(options, "attention", 50)
     return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
+
+
+def _net_path(options: Options) -> Path | None:
+    return Path(options["file"]) if "file" in options else None
+
+
+def _champion(options: Options) -> Bot:
+    """Search with the net."""
+    iterations = number(options, "iterations", 0) if "iterations" in options else None
+    mind = None
+    if "exploration" in options or "sharpness" in options:
+        mind = Mind(real(options, "exploration", 0.2), real(options, "sharpness", 0.3, 0.01))
+    return Champion(iterations, number(options, "threads", 1), _net_path(options), mind)
 
 
 PLAYERS: dict[str, Entry] = {
@@ -71,6 +107,17 @@ PLAYERS: dict[str, Entry] = {
         "Kahuna: tree search over imagined worlds",
         ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns", "removes", "memory"),
     ),
+    "mcts": Entry(
+        _mcts,
+        "Exahuna and Special: graph search with a fitted judge, exact at the end",
+        ("iterations", "attention", "plain", "exact"),
+    ),
+    "champion": Entry(
+        _champion,
+        "search with the learned net",
+        ("iterations", "threads", "file", "exploration", "sharpness"),
+    ),
+    "net": Entry(lambda options: NetPlayer(_net_path(options)), "the learned net without search", ("file",)),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 
@@ -88,8 +135,12 @@ def _found(spec: str) -> Bot:
     name, _, given = spec.partition(":")
     if name == "exec":
         return External(given)
+    if name in LEVELS:
+        if given:
+            raise ValueError(f"level {name!r} has no options, but {given!r} was given")
+        return Opponent(LEVELS[name], _found)
     if name not in PLAYERS:
-        raise ValueError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
+        raise ValueError(f"no player is called {name!r}; there are {', '.join((*PLAYERS, *LEVELS))}")
     entry = PLAYERS[name]
     options: dict[str, str] = {}
     for option in filter(None, given.split(",")):

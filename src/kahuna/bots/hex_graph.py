@@ -1,0 +1,322 @@
+"""Monte-Carlo search of an open game over a graph of positions, with a judge instead of rollouts.
+
+A node is a position, however it was reached; an edge is an action. Edges join in the order of their scores, and are
+followed by mean result and promise, which a good score gives and every try takes away (PUCT). What is proven, a win, a
+loss or a tie against every defence, is passed up and not searched again, so that the last moves are exact.
+"""
+
+from collections.abc import Callable
+from math import exp, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.hex_value import (
+    CODE,
+    CODE_BITS,
+    SCRATCH,
+    SURE,
+    Ints,
+    Weights,
+    moves_exahuna,
+    moves_special,
+)
+from kahuna.rules import exahuna, special
+from kahuna.rules.bits import below, next_random, seeded
+from kahuna.rules.jit import compiled, kernel
+
+EXPLORATION = 0.4
+FOCUS = 50.0  # a move so many hundredths below the best has 1/e of its promise
+REPLY = 0.5  # the share of the best reply in a new position's value
+SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
+DEEPEST = 160  # no game is longer
+MOST_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
+NODES, EDGES = 0, 1  # in Graph.size
+
+
+NODE = np.dtype(
+    [
+        ("key", np.int64),
+        ("slot", np.int64),  # the one that holds it; a slot is free if the node it names is not in it
+        ("first", np.int64),  # edge
+        ("count", np.int32),  # edges
+        ("ready", np.int32),  # edges that take part, the best first; the others are still in any order
+        ("visits", np.int32),
+        ("proven", np.int32),  # 1 if the worth is exact
+        ("worth", np.float64),  # for the seat to move
+        ("promise", np.float64),  # of all edges together
+    ]
+)
+EDGE = np.dtype(
+    [
+        ("child", np.int32),  # 0 if none was made yet
+        ("tries", np.int32),
+        ("score", np.int32),
+        ("sure", np.int32),  # 1 if the worth is exact
+        ("worth", np.float64),  # for who moves, as far as this edge has been told
+    ]
+)
+
+
+class Graph(NamedTuple):
+    """Nodes and edges, as records. Edge 0 leads to the root, node 0 is none."""
+
+    size: Ints
+    slots: NDArray[np.int32]  # nodes by their keys
+    nodes: Any  # of NODE
+    edges: Any  # of EDGE
+    move: NDArray[np.int32]  # of each edge: score and code
+    chance: NDArray[np.float64]  # of winning, by score
+    weight: NDArray[np.float64]  # promise, by how far a score is below the best
+
+
+def new_graph(nodes: int = 1 << 18, edges: int = 1 << 23) -> Graph:
+    """A graph with so much room; memory that is never used is never taken."""
+    chance = [1 / (1 + exp(-score / 100)) for score in range(-SURE, SURE + 1)]
+    weight = [exp(-gap / FOCUS) + 1e-6 for gap in range(2 * SURE + 1)]
+    graph = Graph(
+        np.zeros(2, np.int64),
+        np.zeros(2 * nodes, np.int32),
+        np.empty(nodes, NODE).view(np.recarray),
+        np.empty(edges, EDGE).view(np.recarray),
+        np.empty(edges, np.int32),
+        np.array([0.0, *chance[1:-1], 1.0]),
+        np.array(weight),
+    )
+    clear(graph)
+    return graph
+
+
+def clear(graph: Graph) -> None:
+    """Forgets everything."""
+    graph.nodes[0].slot, graph.nodes[0].proven = -1, 0
+    graph.size[NODES], graph.size[EDGES] = 1, 1
+    uproot(graph)
+
+
+def uproot(graph: Graph) -> None:
+    """Forgets which position is the root, and nothing else."""
+    edge = graph.edges[0]
+    edge.child, edge.tries, edge.worth = 0, 1, 0.5
+
+
+@kernel
+def has_room(graph: Graph) -> bool:
+    """Whether one more iteration fits."""
+    return bool(graph.size[NODES] < len(graph.nodes) and graph.size[EDGES] + MOST_MOVES <= len(graph.move))
+
+
+@kernel
+def _find(graph: Graph, key: int) -> tuple[int, int]:
+    """The node with this key, or 0, and its slot or the free one where it belongs."""
+    mask = len(graph.slots) - 1
+    slot = key & mask
+    while True:
+        number = int(graph.slots[slot])
+        if number >= graph.size[NODES] or graph.nodes[number].slot != slot:
+            return 0, slot
+        if graph.nodes[number].key == key:
+            return number, slot
+        slot = (slot + 1) & mask
+
+
+@kernel
+def _add_node(graph: Graph, slot: int, key: int, count: int, value: float) -> int:
+    """A new node, seen once with this value, whose moves were written after the last edge; its number."""
+    number, first = int(graph.size[NODES]), int(graph.size[EDGES])
+    graph.size[NODES], graph.size[EDGES] = number + 1, first + count
+    graph.slots[slot] = number
+    top = _top(graph.move[first : first + count])
+    promise = 0.0
+    for edge in range(first, first + count):
+        promise += graph.weight[top - (graph.move[edge] >> CODE_BITS)]
+    node = graph.nodes[number]
+    node.key, node.slot, node.first, node.count, node.ready = key, slot, first, count, 0
+    node.visits, node.proven, node.worth, node.promise = 1, 0, value, promise
+    return number
+
+
+@kernel
+def _top(moves: NDArray[np.int32]) -> int:
+    """The best score among these moves."""
+    top = 0
+    for number in range(len(moves)):
+        top = max(top, moves[number])
+    return int(top) >> CODE_BITS
+
+
+@kernel
+def _make_ready(graph: Graph, node: Any) -> None:
+    """Lets the best edge take part that does not yet."""
+    number = node.first + node.ready
+    best = number
+    for other in range(number + 1, node.first + node.count):
+        if graph.move[other] > graph.move[best]:
+            best = other
+    move = int(graph.move[best])
+    graph.move[best] = graph.move[number]
+    graph.move[number] = move
+    edge = graph.edges[number]
+    edge.child, edge.tries, edge.sure, edge.score = 0, 0, 0, move >> CODE_BITS
+    edge.worth = graph.chance[move >> CODE_BITS]
+    node.ready += 1
+
+
+@kernel
+def _selected(graph: Graph, node: Any) -> int:
+    """The edge to follow: one that is proven to win, else the most promising open one, else any."""
+    if node.ready == 0 or (node.ready < node.count and graph.edges[node.first + node.ready - 1].tries):
+        _make_ready(graph, node)
+    top = graph.edges[node.first].score
+    scale = EXPLORATION * sqrt(node.visits) / node.promise
+    best, found = -1.0, node.first
+    for number in range(node.first, node.first + node.ready):
+        edge = graph.edges[number]
+        if edge.sure:
+            if edge.worth == 1.0:
+                return int(number)
+            continue
+        bound = edge.worth + scale * graph.weight[top - edge.score] / (1 + edge.tries)
+        if bound > best:
+            best, found = bound, number
+    return int(found)
+
+
+@kernel
+def _prove(graph: Graph, node: Any) -> None:
+    """Marks the node if its value is certain: a win is proven, or every edge is settled."""
+    best, unsure = 0.0, node.count - node.ready
+    for number in range(node.first, node.first + node.ready):
+        edge = graph.edges[number]
+        if edge.sure:
+            best = max(best, edge.worth)
+        else:
+            unsure += 1
+    if best == 1.0 or unsure == 0:
+        node.worth, node.proven = best, 1
+
+
+@kernel
+def _noticed(moves: NDArray[np.int32], attention: int, x: int) -> int:
+    """Keeps each move with a chance of so many per cent, at least one, their scores changed a little; how many."""
+    x = next_random(x)
+    kept, spare = 0, moves[below(x, len(moves))]
+    for number in range(len(moves)):
+        x = next_random(x)
+        if below(x, 100) < attention:
+            x = next_random(x)
+            moves[kept] = _shaken(int(moves[number]), below(x, 2 * SHAKE + 1) - SHAKE)
+            kept += 1
+    if kept == 0:
+        moves[0] = spare
+        kept = 1
+    return kept
+
+
+@kernel
+def _shaken(move: int, change: int) -> int:
+    """The move with its score changed, unless it ends the game."""
+    score = move >> CODE_BITS
+    if 0 < score < 2 * SURE:
+        score = max(1, min(2 * SURE - 1, score + change))
+    return score << CODE_BITS | move & CODE
+
+
+@kernel
+def _pass_up(graph: Graph, path: Ints, depth: int, value: float) -> None:
+    """Adds a result, for who made the last move of the path, to all its nodes and edges."""
+    for level in range(depth - 1, -1, -1):
+        edge, node = graph.edges[path[level, 0]], graph.nodes[path[level, 1]]
+        edge.tries += 1
+        if edge.child:
+            child = graph.nodes[edge.child]
+            edge.worth, edge.sure = 1.0 - child.worth, child.proven
+        node.visits += 1
+        node.worth += (value - node.worth) / node.visits
+        if edge.sure:
+            _prove(graph, node)
+            if node.proven:
+                value = node.worth
+        value = 1.0 - value
+
+
+def _growing(play: Any, moves_of: Any, key_of: Any) -> Callable[[Graph, Weights, Any, int, int, int], int]:
+    """The search of the game with these rules."""
+
+    def grow(graph: Graph, weights: Weights, root: Any, iterations: int, attention: int, x: int) -> int:
+        """Adds so many iterations, fewer if the root gets proven or room runs out; how many were made.
+
+        Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
+        where the root is new to the graph.
+        """
+        path = np.empty((DEEPEST, 2), np.int64)  # edge, and the node it starts from
+        scratch = np.empty(SCRATCH, np.int64)
+        for done in range(iterations):
+            if graph.nodes[graph.edges[0].child].proven or not has_room(graph):
+                return done
+            state, number, depth, value = root, 0, 0, 0.5
+            while True:
+                edge = graph.edges[number]
+                key, slot = 0, 0
+                if edge.child == 0 and edge.tries:
+                    key = key_of(state)
+                    edge.child, slot = _find(graph, key)
+                    if edge.child and number:  # known from another way
+                        value = 1.0 - graph.nodes[edge.child].worth
+                        break
+                if edge.child == 0:
+                    size = graph.size[EDGES]
+                    count = moves_of(weights, state, graph.move[size:], scratch)
+                    if edge.tries == 0:
+                        top = _top(graph.move[size : size + count])
+                        if top in (0, 2 * SURE):  # a reply wins, or all end the game and lose
+                            edge.sure, edge.worth = 1, 1.0 - graph.chance[top]
+                        edge.worth += REPLY * (1.0 - graph.chance[top] - edge.worth)
+                        value = edge.worth
+                        break
+                    if number == 0:
+                        count = _noticed(graph.move[size : size + count], attention, x)
+                    edge.child = _add_node(graph, slot, key, count, 1.0 - edge.worth)
+                node = graph.nodes[edge.child]
+                if node.proven:  # by another way
+                    value = 1.0 - node.worth
+                    break
+                path[depth, 1] = edge.child
+                number = _selected(graph, node)
+                path[depth, 0] = number
+                depth += 1
+                if graph.edges[number].sure:
+                    value = graph.edges[number].worth
+                    break
+                seat = state.seat
+                state = play(state, int(graph.move[number] & CODE))
+                if state.outcome:
+                    winner = (state.outcome - 1) % 3
+                    value = 0.5 if winner == 2 else 1.0 if winner == seat else 0.0
+                    graph.edges[number].worth = value
+                    graph.edges[number].sure = 1
+                    break
+            _pass_up(graph, path, depth, value)
+        return iterations
+
+    return compiled(grow)
+
+
+@kernel
+def key_exahuna(state: exahuna.State) -> int:
+    """A number for the position; two that differ have the same about once in 2**63."""
+    rest = state.left << 7 | state.enemy_left << 1 | state.passed
+    return seeded(seeded(state.own, state.enemy), rest)
+
+
+@kernel
+def key_special(state: special.State) -> int:
+    """The same for Special."""
+    bridges = seeded(seeded(state.own, state.enemy), state.kinds.low)
+    kinds = seeded(seeded(bridges, state.kinds.middle), state.kinds.high)
+    return seeded(kinds, state.supply << 25 | state.enemy_supply << 1 | state.passed)
+
+
+grow_exahuna = _growing(exahuna.play, moves_exahuna, key_exahuna)
+grow_special = _growing(special.play, moves_special, key_special)

@@ -1,0 +1,55 @@
+"""The fitted numbers of hex_weights.toml, spread over all stages of a game."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kahuna.bots.hex_value import LEADS, SIDE, Ints, Weights
+
+STAGES = 65  # 0 to 64 bridges yet to place
+FILE = Path(__file__).with_name("hex_weights.toml")
+
+
+@cache
+def fitted(game: str) -> Weights:
+    """The weights of exahuna or exahuna-special."""
+    with FILE.open("rb") as file:
+        table = tomllib.load(file)[game]
+    return spread(table)
+
+
+def spread(table: dict[str, Any]) -> Weights:
+    """Weights at every stage, straight lines between those at the knots."""
+    knots = table["knots"]
+
+    def stages(rows: Any) -> Ints:
+        columns = np.array(rows, float).reshape(len(knots), -1).T
+        lines = [np.interp(range(STAGES), knots, column) for column in columns]
+        return np.ascontiguousarray(np.rint(np.array(lines).T)).astype(np.int64)
+
+    islands = np.stack([stages(table["inner"]), stages(table["corner"])], 1)
+    return Weights(islands, stages(table["own"]), stages(table["enemy"]), stages(table["seat"]))
+
+
+@cache
+def plain(game: str) -> Weights:
+    """Islands first, then bridges, as greedy sees it: for players that do not know more."""
+    fine = LEADS if game == "exahuna-special" else 1
+    islands = np.zeros((STAGES, 2, SIDE, SIDE, fine), np.int64)
+    for corner, majority in enumerate((4, 3)):
+        for own in range(SIDE):
+            for enemy in range(SIDE - own):
+                for lead in range(fine):
+                    ahead = lead - 4 if fine > 1 else 0
+                    held = int(holds(own, majority, ahead)) - int(holds(enemy, majority, -ahead))
+                    islands[:, corner, own, enemy, lead] = 60 * held + 5 * (own - enemy)
+    kinds = np.zeros((STAGES, 8), np.int64)
+    return Weights(islands.reshape(STAGES, 2, -1), kinds, kinds, np.zeros((STAGES, 2), np.int64))
+
+
+def holds(bridges: int, majority: int, ahead: int) -> bool:
+    """Whether so many bridges control an island; three of six do with points ahead (S5)."""
+    return bridges >= majority or (bridges == 3 and ahead > 0)

@@ -1,0 +1,145 @@
+"""Games that a net plays by itself: to learn from, and against another net. One ply, no search.
+
+Each game is a set of kernels (`Kernels`); the loops over them are written once and compiled for each game.
+"""
+
+from collections.abc import Callable
+from math import exp
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.nets.learning import Lesson, Samples, learned
+from kahuna.bots.nets.network import WIDEST, Net, chance
+from kahuna.rules.bits import below, next_random
+from kahuna.rules.jit import compiled, kernel
+
+
+class Kernels(NamedTuple):
+    """A game as the loops need it. States are the game's own."""
+
+    begun: Callable[[Lesson, int], tuple[Any, int]]  # a position to begin with, and the generator's state
+    judged: Callable[..., int]  # (net, state, codes, odds, room): how many actions; their codes and log odds
+    played: Callable[[Any, int], Any]
+    dealt: Callable[[Any, int], tuple[Any, int]]  # the state when chance has answered, and the generator's
+    inputs: Callable[[Any, int, Any], None]  # (state, seat, slots)
+    ended: Callable[[Any], int]  # the outcome, 0 while the game runs
+    mover: Callable[[Any], int]
+    active: int
+    most: int  # actions of a position
+    longest: int  # decisions of a game
+
+
+class Room(NamedTuple):
+    """Working space for judging positions."""
+
+    sheet: NDArray[np.int16]  # slots of two positions
+    sums: NDArray[np.float32]  # first layers of two positions
+    middle: NDArray[np.float32]
+
+
+@kernel
+def new_room(net: Net, active: int) -> Room:
+    """Working space that fits this net."""
+    return Room(
+        np.empty((2, active), np.int16),
+        np.empty((2, len(net.bias)), np.float32),
+        np.empty(len(net.second_bias), np.float32),
+    )
+
+
+@kernel
+def settled(outcome: int, seat: int) -> float:
+    """What a finished game is worth to a seat, as log odds."""
+    winner = (outcome - 1) % 3
+    return WIDEST if winner == seat else -WIDEST if winner == 1 - seat else 0.0
+
+
+@kernel
+def best_of(odds: NDArray[np.float64], count: int) -> int:
+    """The first entry with the best odds."""
+    best = 0
+    for i in range(1, count):
+        if odds[i] > odds[best]:
+            best = i
+    return best
+
+
+@kernel
+def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) -> int:
+    """An entry, the better the likelier: softmax at this temperature, decided by the generator's state."""
+    best = odds[best_of(odds, count)]
+    total = 0.0
+    for i in range(count):
+        total += exp((odds[i] - best) / temperature)
+    left = total * (below(x, 1 << 30) / (1 << 30))
+    for i in range(count):
+        left -= exp((odds[i] - best) / temperature)
+        if left < 0:
+            return i
+    return count - 1
+
+
+def teaching(game: Kernels) -> Callable[[Net, Lesson, int, int, Samples], int]:
+    """The compiled function that plays so many games against itself and writes what they teach."""
+    begun, judged, played, dealt, inputs, ended, mover, active, most, longest = game
+
+    def teach(net: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
+        codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
+        room = new_room(net, active)
+        seen = np.empty((longest, active), np.int16)
+        seats, explored = np.empty(longest, np.int64), np.empty(longest, np.int64)
+        values, bests = np.empty(longest, np.float64), np.empty(longest, np.float64)
+        written = 0
+        for _ in range(games):
+            state, x = begun(lesson, x)
+            length = 0
+            while ended(state) == 0 and length < longest:
+                count = judged(net, state, codes, odds, room)
+                x = next_random(x)
+                strayed = below(x, 1000) < lesson.stray
+                x = next_random(x)
+                choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
+                seat = mover(state)
+                after = played(state, int(codes[choice]))
+                seats[length], explored[length] = seat, 1 if strayed else 0
+                values[length] = chance(odds[choice])
+                bests[length] = chance(odds[best_of(odds, count)])
+                inputs(after, seat, seen[length])
+                length += 1
+                state, x = dealt(after, x)
+            for seat in range(2):
+                goal = chance(settled(ended(state), seat)) if ended(state) else 0.5
+                written, x = learned(
+                    lesson, samples, written, seen, seats, explored, values, bests, length, seat, goal, x
+                )
+        return written
+
+    return compiled(teach)
+
+
+def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]:
+    """The compiled function that plays mirrored pairs between two nets and writes the first one's half points.
+
+    The nets choose what they like best, but for the first actions of a game without chance (`lesson.stray` high).
+    """
+    begun, judged, played, dealt, _, ended, mover, active, most, longest = game
+
+    def duel(one: Net, two: Net, lesson: Lesson, pairs: int, x: int, scores: NDArray[np.int64]) -> None:
+        codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
+        room = new_room(one, active)
+        for pair in range(pairs):
+            x = next_random(x)
+            scores[pair] = 0
+            for side in range(2):
+                state, y = begun(lesson, x)
+                length = 0
+                while ended(state) == 0 and length < longest:
+                    count = judged(one if mover(state) == side else two, state, codes, odds, room)
+                    state, y = dealt(played(state, int(codes[best_of(odds, count)])), y)
+                    length += 1
+                winner = (ended(state) - 1) % 3 if ended(state) else 2
+                scores[pair] += 2 if winner == side else 1 if winner == 2 else 0
+
+    return compiled(duel)

@@ -1,0 +1,139 @@
+"""What the nets of Exahuna and Special see: a position after a move, from one seat.
+
+| group | positions | slots of each | says |
+| --- | --- | --- | --- |
+| control on a link | 54 | 27 | its bridge, and who controls both ends |
+| needs on a link | 54 | 1950 for all | its bridge, and at both ends how far both sides are from control; rim or not |
+| islands | 19 | 28, in Special 140 | own and enemy bridges, in Special with the lead in points there |
+| supply | 2, in Special 16 | 33, in Special 5 | bridges left of both sides, of each kind |
+| time | 1 | 65 | bridges left of both together |
+| lead | 2 | 164 | in islands (their worth) and in bridges, by quarter of the game |
+| kinds | only Special: 54 | 17 | the bridge on a link with its kind |
+| worth | only Special: 19 | 12 | what an island counts, and for whom |
+"""
+
+from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
+from kahuna.bots.nets.network import Slots
+from kahuna.rules import exahuna, special
+from kahuna.rules.bits import popcount
+from kahuna.rules.boards import EXAHUNA
+from kahuna.rules.jit import kernel
+
+LINKS, ISLANDS = exahuna.LINKS, exahuna.ISLAND_COUNT
+RIM = tuple(int("=" in link) for link in EXAHUNA.links)
+DEGREE = tuple(links.bit_count() for links in EXAHUNA.links_at)
+NEVER = 4  # control is out of reach while the other side's bridges stand
+
+CONTROL = 0
+NEEDS = CONTROL + LINKS * 27
+TIME = NEEDS + 2 * 3 * 325
+LEAD = TIME + 65
+BRIDGES = LEAD + 4 * 41
+ISLAND = BRIDGES + 4 * 41
+
+SUPPLY = ISLAND + ISLANDS * 28
+EXAHUNA_SLOTS = SUPPLY + 2 * 33
+EXAHUNA_ACTIVE = 2 * LINKS + ISLANDS + 5
+
+KIND = ISLAND + ISLANDS * 140
+WORTH = KIND + LINKS * 17
+KIND_SUPPLY = WORTH + ISLANDS * 12
+SPECIAL_SLOTS = KIND_SUPPLY + 16 * 5
+SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16
+
+
+@kernel
+def need(mine: int, theirs: int, degree: int, majority: int) -> int:
+    """How many bridges are missing for control: 0 to 3, or NEVER."""
+    missing = majority - mine
+    if missing <= 0:
+        return 0
+    return missing if missing <= degree - mine - theirs and missing < NEVER else NEVER
+
+
+@kernel
+def board_inputs(me: int, foe: int, mine_held: int, foe_held: int, lead: int, left: int, slots: Slots) -> int:
+    """Writes the groups that both games have but for islands and supply; how many positions that is."""
+    low, high = 0, 0  # five bits an island: the needs of both sides there, islands 0-9 and 10-18
+    for island in range(ISLANDS):
+        links = exahuna.LINKS_AT[island]
+        mine, theirs = popcount(me & links), popcount(foe & links)
+        majority = exahuna.MAJORITY[island]
+        both = need(mine, theirs, DEGREE[island], majority) * 5 + need(theirs, mine, DEGREE[island], majority)
+        if island < 10:
+            low |= both << 5 * island
+        else:
+            high |= both << 5 * (island - 10)
+    for link in range(LINKS):
+        a, b = exahuna.FIRST_END[link], exahuna.SECOND_END[link]
+        owner = (me >> link & 1) + 2 * (foe >> link & 1)
+        held_a = (mine_held >> a & 1) + 2 * (foe_held >> a & 1)
+        held_b = (mine_held >> b & 1) + 2 * (foe_held >> b & 1)
+        slots[link] = CONTROL + link * 27 + owner * 9 + held_a * 3 + held_b
+        need_a = (low >> 5 * a if a < 10 else high >> 5 * (a - 10)) & 31
+        need_b = (low >> 5 * b if b < 10 else high >> 5 * (b - 10)) & 31
+        if need_a > need_b:
+            need_a, need_b = need_b, need_a
+        slots[LINKS + link] = NEEDS + (RIM[link] * 3 + owner) * 325 + need_b * (need_b + 1) // 2 + need_a
+    at = 2 * LINKS
+    quarter = min(3, (64 - left) // 16)
+    slots[at] = TIME + left
+    slots[at + 1] = LEAD + quarter * 41 + clamped(lead, 20)
+    slots[at + 2] = BRIDGES + quarter * 41 + clamped(popcount(me) - popcount(foe), 20)
+    return at + 3
+
+
+@kernel
+def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
+    """Writes the slots of this state of Exahuna, seen from this seat."""
+    mine = state.seat == seat
+    me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
+    my_left, foe_left = (state.left, state.enemy_left) if mine else (state.enemy_left, state.left)
+    mine_held, foe_held = exahuna.controlled(me), exahuna.controlled(foe)
+    lead = popcount(mine_held) - popcount(foe_held)
+    at = board_inputs(me, foe, mine_held, foe_held, lead, my_left + foe_left, slots)
+    for island in range(ISLANDS):
+        links = exahuna.LINKS_AT[island]
+        slots[at + island] = ISLAND + island * 28 + PAIR[popcount(me & links) * 7 + popcount(foe & links)]
+    slots[at + ISLANDS] = SUPPLY + my_left
+    slots[at + ISLANDS + 1] = SUPPLY + 33 + foe_left
+
+
+@kernel
+def supply_left(supply: int) -> int:
+    """How many bridges of all kinds are left."""
+    total = 0
+    for kind in range(8):
+        total += supply >> 3 * kind & 7
+    return total
+
+
+@kernel
+def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
+    """Writes the slots of this state of Special, seen from this seat."""
+    mine = state.seat == seat
+    me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
+    supply, foe_supply = (state.supply, state.enemy_supply) if mine else (state.enemy_supply, state.supply)
+    kinds = state.kinds
+    mine_held, foe_held = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
+    lead = special.total_worth(kinds, mine_held) - special.total_worth(kinds, foe_held)
+    left = supply_left(supply) + supply_left(foe_supply)
+    at = board_inputs(me, foe, mine_held, foe_held, lead, left, slots)
+    for island in range(ISLANDS):
+        links = exahuna.LINKS_AT[island]
+        pair = PAIR[popcount(me & links) * 7 + popcount(foe & links)]
+        points = special.points(me, foe, kinds, links) - special.points(foe, me, kinds, links)
+        slots[at + island] = ISLAND + island * 140 + pair * 5 + clamped(points, 2)
+        held = (mine_held >> island & 1) + 2 * (foe_held >> island & 1)
+        doubled = min(3, popcount(special.of_kind(kinds, special.DOUBLE) & links))
+        slots[at + ISLANDS + island] = WORTH + island * 12 + held * 4 + doubled
+    at += 2 * ISLANDS
+    for link in range(LINKS):
+        state_of = 0
+        if (me | foe) >> link & 1:
+            state_of = 1 + special.kind_at(kinds, link) + 8 * (foe >> link & 1)
+        slots[at + link] = KIND + link * 17 + state_of
+    at += LINKS
+    for kind in range(8):
+        slots[at + kind] = KIND_SUPPLY + kind * 5 + (supply >> 3 * kind & 7)
+        slots[at + 8 + kind] = KIND_SUPPLY + 40 + kind * 5 + (foe_supply >> 3 * kind & 7)

@@ -1,0 +1,109 @@
+"""What Kahuna's net sees: a position after an action and before any card is dealt, from one seat.
+
+Nothing in it depends on cards that the seat cannot see (K16), so a sampled world will do for the true one.
+
+| group | positions | slots of each | says |
+| --- | --- | --- | --- |
+| cards on a link | 27 | 27 | its bridge, and own cards of both ends |
+| control on a link | 27 | 27 | its bridge, and who controls both ends |
+| own cards | 12 | 84 | own and enemy bridges at an island, own cards of it |
+| others' cards | 12 | 168 | the same bridges, the enemy's certain cards of it, unseen cards of it |
+| row | 12 | 3 | cards of an island in the row |
+| hands | 1 | 49 | sizes of both hands |
+| time | 1 | 200 | cards in stack and row, and whose turn it is |
+| phase | 1 | 144 | round or last turn, must take, played or discarded, whose turn, planning variant |
+| points | 1 | 27 | lead in points by round |
+| islands | 1 | 100 | lead in islands by round |
+| bridges | 1 | 124 | lead in bridges by round |
+"""
+
+from kahuna.bots.nets.network import Slots
+from kahuna.rules import kahuna
+from kahuna.rules.bits import count_card, popcount
+from kahuna.rules.jit import kernel
+from kahuna.rules.kahuna import State
+
+LINKS, ISLANDS = kahuna.LINKS, 12
+CARDS = 0
+CONTROL = CARDS + LINKS * 27
+OWN = CONTROL + LINKS * 27
+OTHERS = OWN + ISLANDS * 84
+ROW = OTHERS + ISLANDS * 168
+HANDS = ROW + ISLANDS * 3
+TIME = HANDS + 49
+PHASE = TIME + 200
+POINTS = PHASE + 144
+LEAD = POINTS + 27
+BRIDGES = LEAD + 100
+SLOTS = BRIDGES + 124
+ACTIVE = 2 * LINKS + 3 * ISLANDS + 6
+
+# The number of a pair (own bridges, enemy bridges) at an island, at most six together: own * 7 + enemy to 0..27.
+PAIR = tuple(
+    sum(7 - o for o in range(own)) + enemy if own + enemy <= 6 else 0
+    for own in range(7)
+    for enemy in range(7)
+)
+# The number of a pair (certain cards of the enemy, unseen cards), at most two together: certain * 3 + unseen to 0..5.
+WHERE = (0, 1, 2, 3, 4, 4, 5, 5, 5)
+
+
+@kernel
+def clamped(value: int, most: int) -> int:
+    """The value as 0 .. 2 * most, `most` for zero."""
+    return min(max(value, -most), most) + most
+
+
+@kernel
+def inputs(state: State, seat: int, slots: Slots) -> None:
+    """Writes the slots of this state, seen from this seat, in the order of the groups."""
+    flow = state.flow
+    mine = flow.seat == seat
+    me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
+    # A card from the stack is on its way to a hand or to the row, and then the turn is over.
+    coming = 1 if state.due >> 4 == kahuna.THEN_END_TURN else 0
+    to_hand = coming if state.due & 15 == kahuna.TO_OWN_HAND else 0
+    turn_over = coming
+    my_turn = 1 if mine != (turn_over == 1) else 0
+    stack = popcount(state.stack) - coming
+    in_row = 0
+    row_cards = 0  # two bits for each island
+    for slot in range(3):
+        card = state.row >> 4 * slot & 15
+        if card:
+            in_row += 1
+            row_cards += 1 << 2 * (card - 1)
+
+    mine_held, foe_held = kahuna.controlled(me.bridges), kahuna.controlled(foe.bridges)
+    for link in range(LINKS):
+        a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
+        owner = (me.bridges >> link & 1) + 2 * (foe.bridges >> link & 1)
+        cards = owner * 9 + count_card(me.hand, a) * 3 + count_card(me.hand, b)
+        slots[link] = CARDS + link * 27 + cards
+        held_a = (mine_held >> a & 1) + 2 * (foe_held >> a & 1)
+        held_b = (mine_held >> b & 1) + 2 * (foe_held >> b & 1)
+        slots[LINKS + link] = CONTROL + link * 27 + owner * 9 + held_a * 3 + held_b
+    at = 2 * LINKS
+    for island in range(ISLANDS):
+        links = kahuna.LINKS_AT[island]
+        pair = PAIR[popcount(me.bridges & links) * 7 + popcount(foe.bridges & links)]
+        slots[at + island] = OWN + island * 84 + pair * 3 + count_card(me.hand, island)
+        certain = count_card(foe.known, island)
+        unseen = count_card(state.stack, island) + count_card(foe.hand, island)
+        unseen += count_card(foe.secret, island) - certain
+        slots[at + ISLANDS + island] = OTHERS + island * 168 + pair * 6 + WHERE[certain * 3 + unseen]
+        slots[at + 2 * ISLANDS + island] = ROW + island * 3 + (row_cards >> 2 * island & 3)
+    at = 2 * LINKS + 3 * ISLANDS
+    my_hand = popcount(me.hand) + (to_hand if mine else 0)
+    foe_hand = popcount(foe.hand) + (0 if mine else to_hand)
+    slots[at] = HANDS + my_hand * 7 + foe_hand
+    slots[at + 1] = TIME + (min(stack, 24) * 4 + in_row) * 2 + my_turn
+    period = 5 if flow.handicap else 2 + flow.last_turns if flow.last_turns else flow.round - 1
+    done = 0 if turn_over else flow.this_turn
+    must = 0 if turn_over else flow.must_take
+    slots[at + 2] = PHASE + (((period * 2 + must) * 3 + done) * 2 + my_turn) * 2 + state.planning
+    round_number = min(flow.round, 3) - 1
+    slots[at + 3] = POINTS + round_number * 9 + clamped(me.points - foe.points, 4)
+    quarter = 3 if flow.last_turns else round_number
+    slots[at + 4] = LEAD + quarter * 25 + clamped(popcount(mine_held) - popcount(foe_held), 12)
+    slots[at + 5] = BRIDGES + quarter * 31 + clamped(popcount(me.bridges) - popcount(foe.bridges), 15)

@@ -1,0 +1,112 @@
+"""Search over imagined worlds with a net in place of rollouts.
+
+As in ismcts.py the tree's nodes are sequences of actions. Where a world brings actions that a node does not have yet,
+the net judges all of them at once: they come in with that value and a prior, and the best value is backed up.
+"""
+
+from math import exp, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.ismcts import DEEPEST, ROOM, Tree, _add_child, sensible
+from kahuna.bots.nets.games import best_of, new_room
+from kahuna.bots.nets.kahuna_games import MOST, STYLE, dealt, judged
+from kahuna.bots.nets.kahuna_inputs import ACTIVE
+from kahuna.bots.nets.network import Net, chance
+from kahuna.rules import kahuna
+from kahuna.rules.jit import compiled, kernel
+from kahuna.rules.kahuna import Legal
+from kahuna.table.worlds import Knowledge, sample
+
+Weights = NDArray[np.float64]
+
+
+class Mind(NamedTuple):
+    """How the search behaves; the defaults are what matches proved best."""
+
+    exploration: float = 0.2
+    sharpness: float = 0.3  # priors are softmax(log odds / sharpness)
+
+
+def grow(
+    facts: Knowledge, net: Net, tree: Tree, weight: Weights, root: int, iterations: int, mind: Mind, x: int
+) -> int:
+    """Adds so many iterations to the tree, as far as it has room; the generator's state."""
+    path = np.empty(DEEPEST, np.int64)
+    codes, odds = np.empty(MOST, np.int64), np.empty(MOST, np.float64)
+    room = new_room(net, ACTIVE)
+    for _ in range(iterations):
+        if tree.size[0] + ROOM > len(tree.code):
+            break
+        state, x = sample(facts, x)
+        node, depth = root, 0
+        path[0] = root
+        white = 0.5
+        while True:
+            outcome = state.flow.outcome
+            if outcome:
+                winner = (outcome - 1) % 3
+                white = 1.0 if winner == 0 else 0.0 if winner == 1 else 0.5
+                break
+            if depth + 1 >= DEEPEST:
+                break
+            words = sensible(state, kahuna.legal(state), STYLE)
+            tried = tree.tried[node]
+            seat = state.flow.seat
+            if (
+                words[0] & ~tried[0]
+                or words[1] & ~tried[1]
+                or words[2] & ~tried[2]
+                or words[3] & ~tried[3]
+                or words[4] & ~tried[4]
+            ):
+                count = judged(net, state, codes, odds, room)
+                for i in range(count):
+                    code = int(codes[i])
+                    if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+                        _add_child(tree, node, code, seat)
+                        new = tree.child[node]
+                        tree.visits[new] = 1
+                        tree.value[new] = chance(odds[i])
+                        weight[new] = exp(odds[i] / mind.sharpness)
+                best = chance(odds[best_of(odds, count)])
+                white = best if seat == 0 else 1.0 - best
+                break
+            node = _selected(tree, weight, node, words, mind)
+            depth += 1
+            path[depth] = node
+            state, x = dealt(kahuna.play(state, int(tree.code[node])), x)
+        for level in range(depth + 1):
+            node = path[level]
+            tree.visits[node] += 1
+            tree.value[node] += white if tree.actor[node] == 0 else 1.0 - white
+    return x
+
+
+@kernel
+def _selected(tree: Tree, weight: Weights, node: int, words: Legal, mind: Mind) -> int:
+    """The legal child with the best value and prior together."""
+    total = 0.0
+    child = tree.child[node]
+    while child >= 0:
+        code = int(tree.code[child])
+        if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+            total += weight[child]
+        child = tree.sibling[child]
+    scale = mind.exploration * sqrt(float(tree.visits[node])) / total
+    best, found = -1e9, -1
+    child = tree.child[node]
+    while child >= 0:
+        code = int(tree.code[child])
+        if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+            visits = tree.visits[child]
+            bound = tree.value[child] / visits + scale * weight[child] / (1 + visits)
+            if bound > best:
+                best, found = bound, child
+        child = tree.sibling[child]
+    return found
+
+
+grow_native = compiled(grow)

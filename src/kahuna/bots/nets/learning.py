@@ -1,0 +1,152 @@
+"""How a net learns from games: targets by temporal differences, gradients, and Adam."""
+
+from math import log, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.nets.network import Floats, Net, Slots, chance, gathered
+from kahuna.rules.bits import next_random
+from kahuna.rules.jit import compiled, kernel
+
+
+class Lesson(NamedTuple):
+    """How games for training are played."""
+
+    temperature: float = 0.25  # of the choice among actions, on log odds
+    stray: int = 20  # of 1,000 actions, those chosen without thinking
+    trace: float = 0.9  # how far results reach back: 1 is the game's result alone
+    keep: int = 512  # of 1,024 positions, those that are learned from
+    planning: int = 150  # of 1,000 games, those of the planning variant
+    handicap: int = 100  # of 1,024 games, those with a handicap
+    opening: int = 6  # moves at random that a game without chance begins with, at most
+
+
+class Samples(NamedTuple):
+    """Positions as slots, and what they were worth to the seat they are seen from."""
+
+    slots: Slots  # position, group
+    goals: Floats
+
+
+def new_samples(size: int, active: int) -> Samples:
+    """Room for so many samples."""
+    return Samples(np.empty((size, active), np.int16), np.empty(size, np.float32))
+
+
+@kernel
+def learned(
+    lesson: Lesson,
+    samples: Samples,
+    written: int,
+    seen: Slots,
+    seats: NDArray[np.int64],
+    explored: NDArray[np.int64],
+    values: NDArray[np.float64],
+    bests: NDArray[np.float64],
+    length: int,
+    seat: int,
+    goal: float,
+    x: int,
+) -> tuple[int, int]:
+    """Writes some of a game's positions of this seat, each with its goal; the new count, and the generator.
+
+    From the last position back, the goal moves from the result towards what the net thought on the way. Behind an
+    action chosen without thinking it starts anew from the best one: that action says nothing about what came before.
+    """
+    for number in range(length - 1, -1, -1):
+        if seats[number] != seat:
+            continue
+        x = next_random(x)
+        if x >> 20 & 1023 < lesson.keep and written < len(samples.goals):
+            samples.slots[written] = seen[number]
+            samples.goals[written] = goal
+            written += 1
+        goal = bests[number] if explored[number] else values[number] + lesson.trace * (goal - values[number])
+    return written, x
+
+
+def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], into: Net) -> float:
+    """Adds the loss's gradient over these samples to `into`; the loss (cross entropy, summed).
+
+    `turned` is the second layer with its axes exchanged, so that both directions run along rows.
+    """
+    hidden, middle = len(net.bias), len(net.second_bias)
+    total, back = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
+    middles, backs = np.empty(middle, np.float32), np.empty(middle, np.float32)
+    loss = 0.0
+    for number in order:
+        slots, goal = samples.slots[number], samples.goals[number]
+        gathered(net, slots, total)
+        for k in range(middle):
+            middles[k] = net.second_bias[k]
+        for j in range(hidden):
+            value = total[j]
+            if value > 0:
+                row = net.second[j]
+                for k in range(middle):
+                    middles[k] += value * row[k]
+        answer = net.last_bias[0]
+        for k in range(middle):
+            if middles[k] > 0:
+                answer += middles[k] * net.last[k]
+        guess = min(max(chance(min(max(float(answer), -30.0), 30.0)), 1e-7), 1 - 1e-7)
+        loss -= goal * log(guess) + (1 - goal) * log(1 - guess)
+        error = np.float32(guess - goal)
+        into.last_bias[0] += error
+        for j in range(hidden):
+            back[j] = 0
+        for k in range(middle):
+            backs[k] = 0
+            if middles[k] > 0:
+                into.last[k] += error * middles[k]
+                backs[k] = error * net.last[k]
+                into.second_bias[k] += backs[k]
+                row = turned[k]
+                for j in range(hidden):
+                    back[j] += backs[k] * row[j]
+        for j in range(hidden):
+            if total[j] > 0:
+                row = into.second[j]
+                for k in range(middle):
+                    row[k] += total[j] * backs[k]
+            else:
+                back[j] = 0
+        for j in range(hidden):
+            into.bias[j] += back[j]
+        for position in range(len(slots)):
+            row = into.rows[slots[position]]
+            for j in range(hidden):
+                row[j] += back[j]
+    return loss
+
+
+@kernel
+def _stepped(
+    weights: Floats, slopes: Floats, means: Floats, squares: Floats, rate: float, scale: float
+) -> None:
+    """One step of Adam for an array; its gradient is used up."""
+    for i in range(len(weights)):
+        g = slopes[i] * np.float32(scale)
+        slopes[i] = 0
+        means[i] += np.float32(0.1) * (g - means[i])
+        squares[i] += np.float32(0.001) * (g * g - squares[i])
+        weights[i] -= np.float32(rate) * means[i] / (np.float32(sqrt(squares[i])) + np.float32(1e-8))
+
+
+def adam(net: Net, slopes: Net, means: Net, squares: Net, rate: float, scale: float, step: int) -> None:
+    """One step of Adam for all weights; `scale` makes the summed gradient a mean, `step` counts from 1."""
+    rate *= sqrt(1 - 0.999**step) / (1 - 0.9**step)
+    for row in range(len(net.rows)):
+        _stepped(net.rows[row], slopes.rows[row], means.rows[row], squares.rows[row], rate, scale)
+    for row in range(len(net.second)):
+        _stepped(net.second[row], slopes.second[row], means.second[row], squares.second[row], rate, scale)
+    _stepped(net.bias, slopes.bias, means.bias, squares.bias, rate, scale)
+    _stepped(net.second_bias, slopes.second_bias, means.second_bias, squares.second_bias, rate, scale)
+    _stepped(net.last, slopes.last, means.last, squares.last, rate, scale)
+    _stepped(net.last_bias, slopes.last_bias, means.last_bias, squares.last_bias, rate, scale)
+
+
+slope_native = compiled(slope)
+adam_native = compiled(adam)

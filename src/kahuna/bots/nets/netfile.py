@@ -1,0 +1,96 @@
+"""Nets on disk: one line of JSON that says what it is, then plain numbers. Nothing in it is ever executed."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kahuna.bots.nets.network import Net
+from kahuna.table.errors import quoted
+from kahuna.table.ruleset import GAMES
+
+FORMAT = "kahuna-net"
+VERSION = 1
+LONGEST_HEADER = 100_000
+BIGGEST = 64_000_000  # bytes; ours have less than two million
+
+
+class BadNet(ValueError):
+    """A file that is no net, or not the one that is wanted."""
+
+
+def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "float16") -> None:
+    """Writes the net with what is to be known about it (`game`, `games`, …), all at once or not at all."""
+    body = b"".join(np.ascontiguousarray(part, dtype).tobytes() for part in net)
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        **about,
+        "dtype": dtype,
+        "shapes": [list(part.shape) for part in net],
+        "digest": hashlib.blake2b(body, digest_size=16).hexdigest(),
+    }
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(json.dumps(header, ensure_ascii=False).encode() + b"\n" + body)
+    new.replace(path)
+
+
+def read_net(path: Path, game: str | None = None, slots: int | None = None) -> tuple[Net, dict[str, Any]]:
+    """The net and its header; BadNet in one line if it is damaged, or made for another game or other inputs."""
+    if path.stat().st_size > BIGGEST:
+        raise BadNet(f"{path}: too big for a net")
+    head, _, body = path.read_bytes().partition(b"\n")
+    header = _header(path, head)
+    if game is not None and header["game"] != game:
+        raise BadNet(f"{path}: this net plays {header['game']}, not {game}")
+    shapes = header["shapes"]
+    if slots is not None and shapes[0][0] != slots:
+        raise BadNet(
+            f"{path}: this net has {shapes[0][0]} inputs, and {slots} are wanted: of another version?"
+        )
+    dtype = np.dtype(header["dtype"])
+    counts = [int(np.prod(shape)) for shape in shapes]
+    if sum(counts) * dtype.itemsize != len(body):
+        raise BadNet(
+            f"{path}: damaged: {len(body)} bytes of numbers, {sum(counts) * dtype.itemsize} expected"
+        )
+    if hashlib.blake2b(body, digest_size=16).hexdigest() != header["digest"]:
+        raise BadNet(f"{path}: damaged: the numbers do not fit their check sum")
+    ends = np.cumsum(counts)[:-1]
+    parts = np.split(np.frombuffer(body, dtype).astype(np.float32), ends)
+    net = Net(*(np.ascontiguousarray(p.reshape(s)) for p, s in zip(parts, shapes, strict=True)))
+    if not all(np.isfinite(part).all() for part in net):
+        raise BadNet(f"{path}: damaged: numbers that are none")
+    return net, header
+
+
+def _header(path: Path, head: bytes) -> dict[str, Any]:
+    """The first line, if it describes a net as this version writes it."""
+    try:
+        header = json.loads(head) if len(head) <= LONGEST_HEADER else None
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise BadNet(f"{path}: not a net")
+    if header.get("version") != VERSION:
+        raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {VERSION} is known")
+    if header.get("game") not in GAMES or header.get("dtype") not in ("float16", "float32"):
+        raise BadNet(f"{path}: not a net that can be read: game {quoted(header.get('game'))}")
+    if not _fits(header.get("shapes")):
+        raise BadNet(f"{path}: damaged: layers that do not fit together")
+    return header
+
+
+def _fits(shapes: Any) -> bool:
+    """Whether these are the shapes of a net's parts."""
+    try:
+        (slots, hidden), (bias,), (h, middle), (m,), (last,), (one,) = shapes
+    except (TypeError, ValueError):
+        return False
+    numbers = (slots, hidden, middle)
+    if not all(type(number) is int and 0 < number <= 32767 for number in numbers):
+        return False
+    return bool(bias == h == hidden and m == last == middle and one == 1)

@@ -1,0 +1,93 @@
+"""A small net over sparse inputs: a table of rows that are added up, two layers, one number.
+
+A position is `ACTIVE` slots, one in each of as many groups. The first layer is the sum of the slots' rows, so a
+position that differs in a few groups from another costs only those rows (`shifted`).
+"""
+
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.rules.jit import kernel
+
+Floats = NDArray[np.float32]
+Slots = NDArray[np.int16]
+HIDDEN, MIDDLE = 128, 32
+WIDEST = 30.0  # logits beyond it are as good as certain
+
+
+class Net(NamedTuple):
+    """The weights. All layers but the last are followed by max(0, x)."""
+
+    rows: Floats  # slot, hidden
+    bias: Floats  # hidden
+    second: Floats  # hidden, middle
+    second_bias: Floats  # middle
+    last: Floats  # middle
+    last_bias: Floats  # one number
+
+
+def new_net(slots: int, seed: int, hidden: int = HIDDEN, middle: int = MIDDLE) -> Net:
+    """A net that knows nothing: small random weights."""
+    random = np.random.default_rng(seed)
+
+    def weights(*shape: int, spread: float) -> Floats:
+        return (random.standard_normal(shape) * spread).astype(np.float32)
+
+    return Net(
+        weights(slots, hidden, spread=0.05),
+        np.zeros(hidden, np.float32),
+        weights(hidden, middle, spread=(2 / hidden) ** 0.5),
+        np.zeros(middle, np.float32),
+        weights(middle, spread=(1 / middle) ** 0.5),
+        np.zeros(1, np.float32),
+    )
+
+
+@kernel
+def gathered(net: Net, slots: Slots, total: Floats) -> None:
+    """Puts the first layer's sums for these slots into `total`."""
+    for j in range(len(total)):
+        total[j] = net.bias[j]
+    for position in range(len(slots)):
+        row = net.rows[slots[position]]
+        for j in range(len(total)):
+            total[j] += row[j]
+
+
+@kernel
+def shifted(net: Net, base: Floats, was: Slots, now: Slots, total: Floats) -> None:
+    """Puts the sums for the slots `now` into `total`, given `base`, those for the slots `was`."""
+    for j in range(len(total)):
+        total[j] = base[j]
+    for position in range(len(was)):
+        if was[position] != now[position]:
+            gone, come = net.rows[was[position]], net.rows[now[position]]
+            for j in range(len(total)):
+                total[j] += come[j] - gone[j]
+
+
+@kernel
+def logit(net: Net, total: Floats, middle: Floats) -> float:
+    """The net's answer from the first layer's sums, as log odds; `middle` is room for the second layer."""
+    for k in range(len(middle)):
+        middle[k] = net.second_bias[k]
+    for j in range(len(total)):
+        value = total[j]
+        if value > 0:
+            row = net.second[j]
+            for k in range(len(middle)):
+                middle[k] += value * row[k]
+    answer = net.last_bias[0]
+    for k in range(len(middle)):
+        if middle[k] > 0:
+            answer += middle[k] * net.last[k]
+    return min(max(float(answer), -WIDEST), WIDEST)
+
+
+@kernel
+def chance(log_odds: float) -> float:
+    """The probability with these log odds."""
+    return 1.0 / (1.0 + exp(-log_odds))

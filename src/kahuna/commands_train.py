@@ -1,0 +1,123 @@
+"""The command `kahuna train`."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kahuna.options import announce_compiling, whole
+from kahuna.table.ruleset import GAMES
+
+if TYPE_CHECKING:
+    from kahuna.arena.train import Report
+
+    Commands = argparse._SubParsersAction[Any]
+
+INTERRUPTED_STATUS = 130
+
+
+def add_train(commands: "Commands") -> None:
+    """Adds `kahuna train`."""
+    train = commands.add_parser(
+        "train",
+        help="teaches a net to play, by games against itself",
+        description="Trains a net. Interrupt it at any time: the same command goes on where it was.",
+    )
+    train.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    length = train.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=minutes, metavar="M", help="how long, in all")
+    length.add_argument(
+        "--games", type=whole, metavar="N", help="how many games, in all; same seed, same net"
+    )
+    train.add_argument("--out", required=True, metavar="NET", help="the file of the net; NET.* lie beside it")
+    train.add_argument(
+        "--seed", type=whole, default=1, metavar="S", help="same seed, same start (default: 1)"
+    )
+    train.add_argument(
+        "--cluster", metavar="ADDRESS", help="play the games on a dask cluster, like tcp://10.0.0.5:8786"
+    )
+    train.set_defaults(run=run_train)
+
+
+def minutes(text: str) -> float:
+    """Reads a time above 0."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if not 0 < time <= 100_000:
+        raise argparse.ArgumentTypeError(f"expected minutes, not {text!r}")
+    return time
+
+
+def run_train(options: argparse.Namespace) -> int:
+    """Trains a net until its time is over or somebody interrupts."""
+    from kahuna.arena.crew import Cluster
+    from kahuna.arena.train import Course, train
+
+    out = Path(options.out)
+    if not out.parent.is_dir():
+        raise ValueError(f"{out.parent}: no such folder")
+    course = Course(options.game, options.minutes or 0.0, options.games or 0, options.seed)
+    announce_compiling()
+    crew = Cluster(options.cluster) if options.cluster else None
+    try:
+        with _interruptible() as stopped, _told() as tell:
+            about = train(course, out, tell, crew.executor() if crew else None, stopped)
+    finally:
+        if crew:
+            crew.close()
+    sys.stdout.write(f"{out}: {about['games']:,} games in {about['minutes']} minutes\n")
+    if stopped():
+        sys.stdout.write("stopped; the same command goes on from here\n")
+        return INTERRUPTED_STATUS
+    return 0
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C ends the training after its round; yields the question whether that was asked for."""
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: asked.append(number))
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _told() -> "Iterator[Callable[[Report], None]]":
+    """A bar with games, rate and news; where standard error is no terminal, a line for every piece of news."""
+    if not sys.stderr.isatty():
+        yield lambda progress: _line(progress) if progress.news else None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[told]}", markup=False),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=1.0, told="")
+
+        def tell(progress: "Report") -> None:
+            told = f"{progress.games:,} games, {progress.rate:.0f} a second, loss {progress.loss:.4f}"
+            bar.update(task, completed=progress.part, told=told)
+            if progress.news:
+                bar.console.print(_sentence(progress), highlight=False)
+
+        yield tell
+
+
+def _line(progress: "Report") -> None:
+    sys.stderr.write(_sentence(progress) + "\n")
+
+
+def _sentence(progress: "Report") -> str:
+    return f"{progress.part:.0%}, {progress.games:,} games, {progress.rate:.0f} a second: {progress.news}"

@@ -1,0 +1,209 @@
+"""Nets: what they see, how they add up, how they are stored, and how they learn."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kahuna.arena.train import Course, read_training, train
+from kahuna.bots.nets.judge import state_of
+from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
+from kahuna.bots.nets.netfile import BadNet, read_net, write_net
+from kahuna.bots.nets.network import Net, gathered, logit, new_net, shifted
+from kahuna.bots.nets.subjects import subject_of
+from kahuna.rules.bits import seeded
+from kahuna.table.game import Game
+from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.worlds import knowledge, sample
+
+
+def positions(game: str, seed: int, count: int) -> Iterator[tuple[Game, Any]]:
+    """Positions of random games with the state that is true."""
+    random = Random(seed)
+    rules = Rules(game, planning=seed % 2 == 1) if game == "kahuna" else Rules(game)
+    while count:
+        table = Game(rules, seed=random.random().hex())
+        while not table.over and count:
+            if random.random() < 0.1:
+                count -= 1
+                yield table, table.state
+            table.play_code(random.choice(table.codes()))
+
+
+def slots_of(game: str, state: Any, seat: int) -> np.ndarray:
+    kernels = subject_of(game).kernels
+    slots = np.empty(kernels.active, np.int16)
+    kernels.inputs(state, seat, slots)
+    return slots
+
+
+def hidden(net: Net) -> tuple[np.ndarray, np.ndarray]:
+    return np.empty(len(net.bias), np.float32), np.empty(len(net.second_bias), np.float32)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_has_one_slot_in_each_group(game: str) -> None:
+    seen: list[set[int]] = [set() for _ in range(subject_of(game).kernels.active)]
+    for _, state in positions(game, 1, 60):
+        for seat in (0, 1):
+            slots = slots_of(game, state, seat)
+            assert slots.min() >= 0
+            assert slots.max() < subject_of(game).slots
+            for group, slot in zip(seen, slots, strict=True):
+                group.add(int(slot))
+    assert sum(len(group) for group in seen) > 3 * len(seen)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_a_net_sees_the_empty_board_alike_from_both_sides(game: str) -> None:
+    table = Game(Rules(game))
+    assert np.array_equal(slots_of(game, table.state, 0), slots_of(game, table.state, 1))
+
+
+def test_a_net_sees_no_hidden_card() -> None:
+    for number, (table, state) in enumerate(positions("kahuna", 2, 120)):
+        seat = number % 2
+        view = table.view(SEATS[seat])
+        facts = knowledge(view)
+        true = slots_of("kahuna", state, seat)
+        for stream in range(4):
+            world, _ = sample(facts, seeded(number + 1, stream))
+            assert np.array_equal(slots_of("kahuna", world, seat), true)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_adding_only_what_changed_gives_the_same_sums(game: str) -> None:
+    net = new_net(subject_of(game).slots, 3)
+    base, full = hidden(net)[0], hidden(net)[0]
+    moved, middle = hidden(net)
+    engine = subject_of(game).kernels
+    for table, state in positions(game, 4, 40):
+        seat = engine.mover(state)
+        was = slots_of(game, state, seat)
+        gathered(net, was, base)
+        after = engine.played(state, table.codes()[0])
+        now = slots_of(game, after, seat)
+        shifted(net, base, was, now, moved)
+        gathered(net, now, full)
+        assert np.allclose(moved, full, atol=1e-4)
+        assert abs(logit(net, moved, middle) - logit(net, full, middle)) < 1e-3
+
+
+def small_samples() -> Samples:
+    random = np.random.default_rng(5)
+    samples = new_samples(6, 4)
+    samples.slots[:] = random.integers(0, 10, (6, 4))
+    samples.goals[:] = random.random(6)
+    return samples
+
+
+def test_the_gradient_is_what_small_changes_of_the_weights_do_to_the_loss() -> None:
+    parts: list[Any] = [part.astype(np.float64) for part in new_net(10, 6, hidden=8, middle=4)]
+    net = Net(*parts)
+    net.bias[:] = net.second_bias[:] = 0.3
+    samples, order = small_samples(), np.arange(6)
+    into = Net(*(np.zeros_like(part) for part in net))
+
+    def loss() -> float:
+        spare = Net(*(np.zeros_like(part) for part in net))
+        return slope(net, np.ascontiguousarray(net.second.T), samples, order, spare)
+
+    slope(net, np.ascontiguousarray(net.second.T), samples, order, into)
+    checked = 0
+    for part, slopes in zip(net, into, strict=True):
+        for index in np.ndindex(part.shape):
+            before = part[index]
+            part[index] = before + 1e-3
+            above = loss()
+            part[index] = before - 1e-3
+            below = loss()
+            part[index] = before
+            assert slopes[index] == pytest.approx((above - below) / 2e-3, abs=2e-3)
+            checked += int(abs(slopes[index]) > 1e-2)
+    assert checked > 50
+
+
+def test_steps_of_learning_bring_the_loss_down() -> None:
+    net = new_net(10, 7, hidden=16, middle=8)
+    means, squares, into = (Net(*(np.zeros_like(part) for part in net)) for _ in range(3))
+    samples, order = small_samples(), np.arange(6)
+    samples.goals[:] = (0, 1, 0, 1, 1, 0)
+    losses = []
+    for step in range(1, 301):
+        losses.append(slope_native(net, np.ascontiguousarray(net.second.T), samples, order, into))
+        adam_native(net, into, means, squares, 1e-2, 1 / 6, step)
+    assert losses[-1] < 0.1 * losses[0]
+
+
+def test_a_net_is_read_back_bit_for_bit(tmp_path: Path) -> None:
+    net = new_net(20, 8, hidden=8, middle=4)
+    about = {"game": "exahuna", "games": 12, "commit": "abc"}
+    write_net(tmp_path / "full", net, about, "float32")
+    read, header = read_net(tmp_path / "full", "exahuna", 20)
+    assert all(np.array_equal(a, b) for a, b in zip(read, net, strict=True))
+    assert header["games"] == 12
+    write_net(tmp_path / "half", read, about)
+    once, _ = read_net(tmp_path / "half")
+    write_net(tmp_path / "again", once, about)
+    assert (tmp_path / "half").read_bytes() == (tmp_path / "again").read_bytes()
+
+
+def damaged(whole: bytes) -> list[tuple[bytes, str]]:
+    head, _, body = whole.partition(b"\n")
+    return [
+        (b"", "not a net"),
+        (b"hello", "not a net"),
+        (b"[1]\n", "not a net"),
+        (whole[:-1], "damaged"),
+        (whole + b"x", "damaged"),
+        (head + b"\n" + bytes([body[0] ^ 1]) + body[1:], "check sum"),
+        (whole.replace(b'"version": 1', b'"version": 9'), "version"),
+        (whole.replace(b'"shapes": [[20', b'"shapes": [[21'), "damaged"),
+        (whole.replace(b'"shapes": [[20', b'"shapes": [["x"'), "layers"),
+        (whole.replace(b'"dtype": "float16"', b'"dtype": "object"'), "cannot|can be read"),
+    ]
+
+
+def test_damaged_files_and_foreign_nets_are_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.net"
+    write_net(path, new_net(20, 8, hidden=8, middle=4), {"game": "exahuna"})
+    whole = path.read_bytes()
+    with pytest.raises(BadNet, match="plays exahuna, not kahuna"):
+        read_net(path, "kahuna")
+    with pytest.raises(BadNet, match="20 inputs, and 21"):
+        read_net(path, "exahuna", 21)
+    for data, reason in damaged(whole):
+        path.write_bytes(data)
+        with pytest.raises(BadNet, match=reason) as caught:
+            read_net(path, "exahuna", 20)
+        assert "\n" not in str(caught.value)
+
+
+def weights(path: Path) -> bytes:
+    return path.read_bytes().partition(b"\n")[2]
+
+
+def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    course = Course("exahuna", games=96, games_a_chunk=8, hidden=16, middle=8, snapshots=3)
+    train(course, tmp_path / "whole")
+    rounds = iter([False, True])
+    train(course, tmp_path / "parts", stop=lambda: next(rounds))
+    assert read_training(tmp_path / "parts.training", course).marks["games"] == 32
+    train(course, tmp_path / "parts")
+    assert weights(tmp_path / "whole") == weights(tmp_path / "parts")
+    assert read_net(tmp_path / "whole")[1]["growth"][-1]["score"] is not None
+
+
+def test_a_training_of_another_course_is_not_gone_on_with(tmp_path: Path) -> None:
+    course = Course("exahuna", games=32, games_a_chunk=8, hidden=16, middle=8, snapshots=1)
+    train(course, tmp_path / "a")
+    with pytest.raises(ValueError, match="seed 1"):
+        train(course._replace(seed=2), tmp_path / "a")
+
+
+def test_the_state_for_a_view_fits_it() -> None:
+    for table, _ in positions("exahuna", 9, 5):
+        assert state_of(table.view(table.to_move)) == table.state
