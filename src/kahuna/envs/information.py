@@ -1,0 +1,80 @@
+"""All that a seat has ever known, as a string and as numbers of fixed size: perfect recall.
+
+The log holds every action as the seat saw it; with the hand of now it also tells the hand of then. So two histories
+give the same exactly if the seat cannot tell them apart, and what was known at any earlier moment can be worked out.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.rules import kahuna
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.notation import CODES
+
+# The most actions a game can have. Kahuna: 18 takes in round 1 and 21 in each later one; one decline before each; the
+# six cards dealt and those taken, each played or discarded; three handicap bridges; two last turns. The hexagons: 64
+# bridges, 8 joker moves, a pass before each and two at the end.
+LONGEST = {"kahuna": 60 + 60 + 66 + 3 + 2, "exahuna": 2 * 64 + 2, "exahuna-special": 2 * (64 + 8) + 2}
+HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
+# How many lines a log has at most, how many bits the number of an action takes, and how many cards are seen with it.
+LINES = {
+    "kahuna": (LONGEST["kahuna"] + 3, 9, 3),
+    "exahuna": (LONGEST["exahuna"], 6, 0),
+    "exahuna-special": (LONGEST["exahuna-special"], 12, 0),
+}
+CARD_BITS = 4
+
+_CARDS = re.compile("|".join(KAHUNA.islands))
+
+
+def information_state(view: Mapping[str, Any]) -> str:
+    """All that the view's seat has ever known, as text."""
+    rules = ",".join(f"{key}={value}" for key, value in view["rules"].items())
+    head = f"{view['game']} {view['seat']} {rules}"
+    hand = f"hand: {' '.join(view['hand'])}" if view.get("hand") is not None else ""
+    result = f"result: {view['result']}" if view["result"] else ""
+    return "\n".join(filter(None, (head, hand, *view["log"], result)))
+
+
+def log_size(game: str) -> int:
+    """How many entries `encode_log` gives for this game."""
+    lines, bits, cards = LINES[game]
+    return lines * (bits + CARD_BITS * cards)
+
+
+def encode_log(view: Mapping[str, Any]) -> NDArray[np.uint8]:
+    """The log as zeros and ones: a line's action code + 1, then each of its cards' island + 1, lowest bit first.
+
+    All are 0 after the last line. What is no action of a seat's own has the codes that follow the last action's: a
+    hidden discard, a round's opening. Together with `observation.encode` this is all that `information_state` says.
+    """
+    _, bits, cards = LINES[view["game"]]
+    entries = np.zeros(log_size(view["game"]), np.uint8)
+    numbers: list[int] = []
+    for text in view["log"]:
+        code, seen = _line(view["game"], text)
+        line = code + 1
+        for place, card in enumerate(seen):
+            line |= card + 1 << bits + CARD_BITS * place
+        numbers += [line >> bit & 1 for bit in range(bits + CARD_BITS * cards)]
+    entries[: len(numbers)] = numbers
+    return entries
+
+
+def _line(game: str, text: str) -> tuple[int, list[int]]:
+    """A line of the log as a code and the cards that were seen with it."""
+    if game != "kahuna":
+        return CODES[game][text], []
+    if text.startswith("round "):
+        return OPENING, _named(text)
+    if text[0] == "+":
+        return CODES[game][text.split("=")[0]], _named(text)
+    return (HIDDEN_DISCARD if text == "~" else CODES[game][text]), []
+
+
+def _named(text: str) -> list[int]:
+    return [KAHUNA.islands.index(name) for name in _CARDS.findall(text)]

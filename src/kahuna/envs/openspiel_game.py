@@ -1,0 +1,243 @@
+"""OpenSpiel games `python_kahuna`, `python_exahuna` and `python_exahuna_special`; importing this module registers them.
+
+    import kahuna.envs.openspiel_game, pyspiel
+    game = pyspiel.load_game("python_kahuna(planning=True,handicap=2,handicap_to=black)")
+
+Player 0 is White, player 1 Black. An action is its code, the same in every part of this program. Cards come from
+explicit chance nodes, one a card; an outcome is an island's number. Returns are +1, 0 and -1, all at the end.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from kahuna.envs import information, observation
+from kahuna.envs.resample import Resampler
+from kahuna.envs.text import table_text
+from kahuna.envs.told import Told, beginning, steps_of
+from kahuna.rules.boards import KAHUNA
+from kahuna.rules.outcome import NOBODY
+from kahuna.table.notation import parse, write
+from kahuna.table.ruleset import SEATS, Rules, engine_of
+
+# Round 1 deals all 24 cards, a later one at most 24.
+CARDS_DEALT = 3 * 24
+_SETTINGS: dict[str, Any] = {"planning": False, "handicap": 0, "handicap_to": "white", "first": "white"}
+
+
+def _game_type(game: str, long_name: str) -> pyspiel.GameType:
+    types, hidden = pyspiel.GameType, game == "kahuna"
+    return types(
+        short_name=f"python_{game.replace('-', '_')}",
+        long_name=long_name,
+        dynamics=types.Dynamics.SEQUENTIAL,
+        chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if hidden else types.ChanceMode.DETERMINISTIC,
+        information=types.Information.IMPERFECT_INFORMATION
+        if hidden
+        else types.Information.PERFECT_INFORMATION,
+        utility=types.Utility.ZERO_SUM,
+        reward_model=types.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=hidden,
+        parameter_specification=_SETTINGS if hidden else {},
+    )
+
+
+GAME_TYPES = {
+    "kahuna": _game_type("kahuna", "Kahuna"),
+    "exahuna": _game_type("exahuna", "Exahuna"),
+    "exahuna-special": _game_type("exahuna-special", "Exahuna Special"),
+}
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the three games with its settings."""
+
+    name: str
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        name = self.name
+        given = dict(params or {})
+        settings = {
+            key: given.get(key, default) for key, default in GAME_TYPES[name].parameter_specification.items()
+        }
+        if not settings.get("handicap"):
+            settings.pop("handicap_to", None)
+        self.rules = Rules(name, **settings).check()
+        hidden = name == "kahuna"
+        info = pyspiel.GameInfo(
+            num_distinct_actions=engine_of(name).ACTIONS,
+            max_chance_outcomes=len(KAHUNA.islands) if hidden else 0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=information.LONGEST[name],
+        )
+        super().__init__(GAME_TYPES[name], info, given)
+
+    def new_initial_state(self) -> "SpielState":
+        """Before the first card is dealt; the hexagons: before White's first move."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """No more cards than these can be dealt."""
+        return CARDS_DEALT if self.rules.game == "kahuna" else 0
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
+    ) -> "SpielObserver":
+        """What a player sees now or, with perfect recall, has ever seen; all of it, the public or the private part."""
+        if params:
+            raise ValueError(f"observations have no parameters, but {params} were given")
+        return SpielObserver(
+            self.rules.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        )
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A game of one of the three kinds in progress."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.now: Told = beginning(game.rules)
+
+    def current_player(self) -> int:
+        """0 for White, 1 for Black, or OpenSpiel's numbers for chance and the end."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.now.waiting else int(self.now.state.seat)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        table = self.now.table
+        return table.codes() if table is not None and player == self.current_player() else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The islands whose cards may come next, with their chances."""
+        return self.now.chances()
+
+    def _apply_action(self, action: int) -> None:
+        self.now = self.now.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return KAHUNA.islands[action]
+        return write(self.now.rules.game, action)
+
+    def string_to_action(self, player_or_text: Any, text: str | None = None) -> int:
+        """The action that this text means (of this player, if one is named)."""
+        written: str = player_or_text if text is None else text
+        if self.now.waiting:
+            return KAHUNA.islands.index(written)
+        return parse(self.now.rules.game, written).code
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.now.state.outcome)
+
+    def returns(self) -> list[float]:
+        """+1 for who has won, -1 for who has lost, tie-breaks included; 0 for a tie and while the game runs."""
+        winner = (self.now.state.outcome - 1) % 3
+        if not self.now.state.outcome or winner == NOBODY:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if winner == 0 else [-1.0, 1.0]
+
+    def rewards(self) -> list[float]:
+        """The same: everything is paid at the end."""
+        return self.returns()
+
+    def __str__(self) -> str:
+        table = self.now.table
+        lines = [] if table is None else [table_text(table.view(None))]
+        if table is not None and self.now.rules.game == "kahuna":
+            lines += [f"{seat} holds {' '.join(table.view(seat)['hand']) or '-'}" for seat in SEATS]
+        return "\n".join([*lines, *filter(None, [self.now.dealing])])
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """Another state that this player cannot tell from this one; `sampler` gives numbers from 0 to 1."""
+        table = self.now.table
+        if table is None or self.now.waiting or self.is_terminal():
+            raise ValueError("a state can be resampled only when a player is to act")
+        random = Random(int(sampler() * 2**53))
+        past = Resampler(table.view(SEATS[player])).past(random)
+        other = SpielState(self.get_game())
+        for step in steps_of(self.now.rules, past):
+            other.apply_action(step)
+        return other
+
+
+class SpielObserver:
+    """Observations of a state as OpenSpiel asks for them: `tensor`, `dict` of its parts, and a string.
+
+    Only a player's whole observation has a tensor; its public and its private part are strings.
+    """
+
+    def __init__(self, game: str, kind: pyspiel.IIGObservationType) -> None:
+        self.perfect_recall, self.public = kind.perfect_recall, kind.public_info
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("no observation shows the cards of both players")
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if self.public and self.private:
+            seen, log = observation.size(game), information.log_size(game) if self.perfect_recall else 0
+            self.tensor = np.zeros(seen + log, np.float32)
+            self.dict = {"observation": self.tensor[:seen]}
+            if log:
+                self.dict["log"] = self.tensor[seen:]
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Writes what this player sees; while cards are dealt, what it saw before them."""
+        table = state.now.table
+        if self.tensor is None:
+            return
+        if table is None:
+            self.tensor.fill(0)
+            return
+        view = table.view(SEATS[player])
+        self.dict["observation"][:] = observation.encode(view)
+        if "log" in self.dict:
+            self.dict["log"][:] = information.encode_log(view)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same as text."""
+        table, text = state.now.table, "no cards yet"
+        if table is not None:
+            view = table.view(SEATS[player] if self.private else None)
+            if not self.public:
+                text = " ".join(view.get("hand") or []) or "-"
+            else:
+                text = information.information_state(view) if self.perfect_recall else table_text(view)
+        return "\n".join(filter(None, [text, state.now.dealing]))
+
+
+# OpenSpiel keeps what makes a game until after Python has ended: a class can wait that long, a function crashes.
+class Kahuna(SpielGame):
+    """Kahuna, with `planning`, `handicap`, `handicap_to` and `first` as parameters."""
+
+    name = "kahuna"
+
+
+class Exahuna(SpielGame):
+    """Exahuna."""
+
+    name = "exahuna"
+
+
+class ExahunaSpecial(SpielGame):
+    """Exahuna Special."""
+
+    name = "exahuna-special"
+
+
+for _game in (Kahuna, Exahuna, ExahunaSpecial):
+    pyspiel.register_game(GAME_TYPES[_game.name], _game)

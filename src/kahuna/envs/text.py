@@ -1,0 +1,49 @@
+"""A view as a few lines of plain text."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kahuna.table.ruleset import SEATS
+
+
+def table_text(view: Mapping[str, Any]) -> str:
+    """What the view shows: whose move it is, bridges and islands of both sides, and the cards it may show."""
+    return "\n".join([_headline(view), *(_side(view, seat) for seat in SEATS), *_cards(view)])
+
+
+def _headline(view: Mapping[str, Any]) -> str:
+    if view["result"]:
+        winner = view["result"]["winner"]
+        return f"{view['game']}: " + (f"{winner} wins by {view['result']['by']}" if winner else "tied")
+    number = f"round {view['round']}, " if "round" in view else ""
+    doing = {"turn": "turn", "last-turn": "last turn", "handicap": "handicap, turn"}[view["phase"]]
+    return f"{view['game']}: {number}{doing} {view['turn']}, {view['to_move']} to move"
+
+
+def _side(view: Mapping[str, Any], seat: str) -> str:
+    bridges = []
+    for link, bridge in view["bridges"].items():
+        if isinstance(bridge, str):
+            bridges += [link] * (bridge == seat)
+        elif bridge["colour"] == seat:
+            bridges.append(f"{bridge['kind']}:{link}")
+    islands = [island for island, holder in view["control"].items() if holder == seat]
+    supply = view["supply"][seat]
+    left = supply if isinstance(supply, int) else sum(supply.values())
+    parts = [f"islands {' '.join(islands) or '-'}", f"bridges {' '.join(bridges) or '-'}", f"{left} left"]
+    if "points" in view:
+        cards = f"{view['cards'][seat]} cards"
+        if view["known"][seat]:
+            cards += f", among them {' '.join(view['known'][seat])}"
+        parts = [f"{view['points'][seat]} points", cards, *parts]
+    return f"{seat}: " + "; ".join(parts)
+
+
+def _cards(view: Mapping[str, Any]) -> list[str]:
+    if "row" not in view:
+        return []
+    row = " ".join(card or "-" for card in view["row"])
+    lines = [f"row {row}; stack {view['stack']}; discards {' '.join(view['discards']) or '-'}"]
+    if view["hand"] is not None:
+        lines.append(f"{view['seat']} holds {' '.join(view['hand']) or '-'}")
+    return lines

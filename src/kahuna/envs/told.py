@@ -1,0 +1,158 @@
+"""A game whose chance is told from outside, step by step: an action, then each card it brings, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any
+
+from kahuna.envs.resample import Past
+from kahuna.rules import kahuna
+from kahuna.rules.bits import count_card, popcount
+from kahuna.table.game import Game
+from kahuna.table.ruleset import SEATS, Rules, engine_of
+
+
+class Told:
+    """A moment of such a game. Nothing ever changes in it: `after` gives the next one.
+
+    `table` is the game as it was before the action that waits for its cards; None while the first hands are dealt.
+    """
+
+    __slots__ = ("_code", "_dealt", "rules", "state", "steps", "table")
+
+    def __init__(
+        self,
+        rules: Rules,
+        table: Game | None,
+        state: Any,
+        steps: tuple[int, ...] = (),
+        code: int = -1,
+        dealt: tuple[int, ...] = (),
+    ) -> None:
+        self.rules = rules
+        self.table = table
+        self.state = state  # of the rules; cards may be due in it
+        self.steps = steps  # all so far, actions and cards
+        self._code = code  # the action that waits
+        self._dealt = dealt  # the cards since then
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Told:
+        """Itself, as nothing in it changes: copies cost nothing."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickles: the steps, to be gone again."""
+        return replayed, (self.rules, self.steps)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a card is to be dealt next."""
+        return self.rules.game == "kahuna" and self.state.due != 0
+
+    @property
+    def dealing(self) -> str:
+        """While cards are dealt, the action they belong to and how many have come: all that both may know of them."""
+        action = f"action {self._code}" if self._code >= 0 else "first hands"
+        return f"{action}, cards dealt {len(self._dealt)}" if self.waiting else ""
+
+    def chances(self) -> list[tuple[int, float]]:
+        """The islands of the cards that may come next, with their chances."""
+        stack = self.state.stack
+        cards = ((card, count_card(stack, card)) for card in range(12))
+        return [(card, count / popcount(stack)) for card, count in cards if count]
+
+    def after(self, step: int) -> Told:
+        """The next moment: after this card if one is due, else after this action."""
+        if self.waiting:
+            state, code, dealt = kahuna.deal(self.state, step), self._code, (*self._dealt, step)
+        else:
+            state, code, dealt = engine_of(self.rules.game).play(self.state, step), step, ()
+        steps = (*self.steps, step)
+        if self.rules.game == "kahuna" and state.due:
+            return Told(self.rules, self.table, state, steps, code, dealt)
+        if self.table is None:
+            return Told(self.rules, Game(self.rules, _Opening(dealt)), state, steps)
+        return Told(self.rules, _played(self.table, code, dealt), state, steps)
+
+
+class _Opening:
+    """Opens a round with these cards; the others follow in any order, until they are told."""
+
+    def __init__(self, cards: Sequence[int]) -> None:
+        self.cards = cards
+
+    def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
+        """A deck that begins with the cards told."""
+        rest = list(cards)
+        for card in self.cards:
+            rest.remove(card)
+        return [*self.cards, *rest]
+
+
+def _played(table: Game, code: int, dealt: tuple[int, ...]) -> Game:
+    """The game after this action, with the cards it brought: one from the stack, three that open a round, or both."""
+    fork = _fork(table)
+    if len(dealt) in (1, 4):
+        _put_on_top(fork, dealt[0])
+        dealt = dealt[1:]
+    if dealt:
+        fork.dealer = _Opening(dealt)
+    fork.play_code(code)
+    return fork
+
+
+def _fork(table: Game) -> Game:
+    """A copy that goes its own way; moments themselves are shared, for nothing changes in them."""
+    fork = copy(table)
+    fork.steps, fork.moments = list(table.steps), list(table.moments)
+    fork.logs = (list(table.logs[0]), list(table.logs[1]), list(table.logs[2]))
+    fork.decks, fork._undealt = [list(deck) for deck in table.decks], list(table._undealt)
+    return fork
+
+
+def _put_on_top(table: Game, card: int) -> None:
+    """Makes this the next card of the stack, in the deck of the record too."""
+    undealt = table._undealt
+    place = undealt.index(card)
+    undealt[place], undealt[-1] = undealt[-1], undealt[place]
+    table.decks[-1][-len(undealt) :] = undealt[::-1]
+
+
+def _start(rules: Rules) -> kahuna.State:
+    to = rules.handicap_to
+    return kahuna.start(
+        int(rules.planning), rules.handicap, SEATS.index(to) if to else 0, SEATS.index(rules.first)
+    )
+
+
+def beginning(rules: Rules) -> Told:
+    """The first moment: in Kahuna before any card is dealt."""
+    if rules.game == "kahuna":
+        return Told(rules, None, _start(rules))
+    table = Game(rules)
+    return Told(rules, table, table.state)
+
+
+def replayed(rules: Rules, steps: Sequence[int]) -> Told:
+    """The moment after these steps."""
+    moment = beginning(rules)
+    for step in steps:
+        moment = moment.after(step)
+    return moment
+
+
+def steps_of(rules: Rules, past: Past) -> list[int]:
+    """A past as steps: each action followed by the cards it brought. A deck is used up before the next one begins."""
+    if rules.game != "kahuna":
+        return past.actions
+    cards = (card for deck in past.decks for card in deck)
+    state, steps = _start(rules), []
+    for code in [-1, *past.actions]:
+        if code >= 0:
+            steps.append(code)
+            state = kahuna.play(state, code)
+        while state.due:
+            steps.append(next(cards))
+            state = kahuna.deal(state, steps[-1])
+    return steps
