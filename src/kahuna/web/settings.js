@@ -1,0 +1,12 @@
+/** What this device prefers at the table. */
+import { keep, kept } from './kept.js';
+
+/** @type {Record<'sound' | 'motion' | 'remember', string>} what holds until something else is chosen */
+const DEFAULTS = { sound: 'off', motion: 'on', remember: 'on' };
+
+/** @param {keyof typeof DEFAULTS} name */
+export const setting = (name) => (kept(name) ?? DEFAULTS[name]) === 'on';
+/** @param {keyof typeof DEFAULTS} name @param {boolean} on */
+export const set = (name, on) => keep(name, on ? 'on' : 'off');
+/** Whether things may move: if wished here, and not against the system's wish. */
+export const moving = () => setting('motion') && !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,0 +1,89 @@
+"""Fixtures for tests in a real browser.
+
+    def test_something(visitors: Visitors) -> None:
+        page = visitors.visit("/")                                     # somebody new, on a desktop, by day, in English
+        other = visitors.visit("/", size=PHONE, touch=True)            # somebody else, on a phone
+        page.get_by_role("button", name="Set sail").click()
+
+Every test fails by itself on an error on the console of any of its pages, and on any request to another host; what it
+provokes on purpose it names before with `visitors.expect("404")`. `server` is shared by the tests of a process; a test
+that kills it takes `own_server` and `own_visitors`. `look(page)` fails on what axe-core finds.
+
+Without Chromium these tests are skipped, and say so; with KAHUNA_NEEDS_BROWSER=1 they fail. The browser lives as long
+as a module of tests: Playwright keeps an event loop running in its thread, which tests of other modules must not meet.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from browser.tools import AXE, NEEDED, Server, Visitors, axe, launched, missing_browser
+
+
+def absent(why: str) -> None:
+    """Skips the test, or fails it where a browser is needed."""
+    if NEEDED:
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of this process."""
+    yield from running(tmp_path_factory.mktemp("server") / "store.db")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for this test alone, to be killed and started again."""
+    yield from running(tmp_path / "store.db")
+
+
+def running(store: Path) -> Iterator[Server]:
+    """A server, ended afterwards."""
+    if why := missing_browser():
+        absent(why)
+    made = Server(store)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    if why := missing_browser():
+        absent(why)
+    with launched() as made:
+        yield made
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+    """People who come to the shared server."""
+    made = Visitors(browser, server)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_visitors(browser: Browser, own_server: Server) -> Iterator[Visitors]:
+    """People who come to this test's own server."""
+    made = Visitors(browser, own_server)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def look() -> Callable[[Page], None]:
+    """Fails on what axe-core finds wrong on a page."""
+    if not AXE.exists():
+        absent(f"no axe-core at {AXE}: run `npm ci` (or `make web-check`)")
+
+    def found_nothing(page: Page) -> None:
+        found = axe(page)
+        assert not found, "\n".join(found)
+
+    return found_nothing

@@ -1,0 +1,133 @@
+"""Every page at every size, day and night, as pictures in build/screenshots: `make screenshots`, then look at them.
+
+    python tests/browser/screenshots.py [FILTER] [--language de]
+
+FILTER keeps those whose name has it, for example "home-phone" or "dark".
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import Page
+
+from browser.tools import (
+    DESKTOP,
+    LANGUAGES,
+    ROOT,
+    SIZES,
+    Scheme,
+    Server,
+    Visitors,
+    launched,
+    missing_browser,
+    sideways,
+)
+
+OUT = ROOT / "build/screenshots"
+GOLDEN = ROOT / "tests/golden"
+KEY = "A" * 22  # of nothing: looking takes nothing
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+
+def at(path: str) -> Callable[[Page], None]:
+    """Goes there."""
+
+    def go(page: Page) -> None:
+        page.goto(path)
+
+    return go
+
+
+def replay(record: str, step: int) -> Callable[[Page], None]:
+    """A record at one of its steps."""
+
+    def go(page: Page) -> None:
+        page.goto("/replay")
+        page.locator("#file").set_input_files(GOLDEN / record)
+        page.locator(".scrub").fill(str(step))
+
+    return go
+
+
+def play(game: str, against: str = "level") -> Callable[[Page], None]:
+    """A table just opened."""
+
+    def go(page: Page) -> None:
+        page.goto("/")
+        page.locator(f"input[name=game][value={game}]").check()
+        page.locator(f"input[name=against][value={against}]").check()
+        page.locator(".go-btn").click()
+        page.wait_for_url("**/play/*")
+
+    return go
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "home": at("/"),
+    "join": at(f"/join/{KEY}"),
+    "move": at(f"/move/{KEY}"),
+    "lost": at("/rules/none"),
+    "load": at("/replay"),
+    "replay-kahuna": replay("kahuna-points-greedy.json", 43),
+    "replay-exahuna": replay("exahuna-islands.json", 36),
+    "replay-special": replay("special-islands.json", 40),
+    "rules-kahuna": at("/rules"),
+    "rules-exahuna": at("/rules/exahuna"),
+    "rules-special": at("/rules/exahuna-special"),
+    "play-kahuna": play("kahuna"),
+    "play-exahuna": play("exahuna"),
+    "play-special": play("exahuna-special"),
+    "play-invite": play("kahuna", "link"),
+    "play-screen": play("kahuna", "screen"),
+    "home-with-games": at("/"),
+}
+
+
+def main() -> int:
+    """Takes them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("filter", nargs="?", default="")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    wanted = parser.parse_args()
+    if why := missing_browser():
+        print(why, file=sys.stderr)  # noqa: T201
+        return 1
+    OUT.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder, launched() as browser:
+        server = Server(Path(folder) / "store.db")
+        server.start()
+        try:
+            people = Visitors(browser, server)
+            for scheme in SCHEMES:
+                page = people.visit(None, scheme=scheme, language=wanted.language)
+                for name, go in PAGES.items():
+                    names = {size: f"{name}-{size}-{scheme}" for size in SIZES}
+                    if any(wanted.filter in each for each in names.values()):
+                        page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+                        go(page)
+                        _take(page, {size: each for size, each in names.items() if wanted.filter in each})
+            people.close()
+        finally:
+            server.stop()
+    return 0
+
+
+def _take(page: Page, names: dict[str, str]) -> None:
+    """One page at these sizes; pages that scroll are taken whole."""
+    page.locator("#app > *").first.wait_for(state="attached")
+    for size, name in names.items():
+        page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
+        page.wait_for_timeout(250)
+        whole = page.evaluate("document.documentElement.scrollHeight") < 8000
+        page.screenshot(path=OUT / f"{name}.png", full_page=whole)
+        if (wide := sideways(page)) > 0:
+            print(f"{name} scrolls sideways by {wide} pixels")  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())
