@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from kahuna.envs.batch import Batch
+from kahuna.table.ruleset import GAMES
 
 MEMORY = 0.95  # how far a surprise reaches back, from one action to the one before
 ENTROPY = 0.01  # how much is paid for keeping an open mind
@@ -124,7 +125,7 @@ def train(game="kahuna", seconds=60.0, seed=1, games=256, rounds=None, tell=prin
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", default="kahuna")
+    parser.add_argument("--game", default="kahuna", choices=GAMES)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--games", type=int, default=256, help="games in a round")
     parser.add_argument("--rounds", type=int, help="learn for so many rounds instead of seconds")

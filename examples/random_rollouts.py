@@ -9,6 +9,7 @@ import time
 import numpy as np
 
 from kahuna.envs.batch import Batch
+from kahuna.table.ruleset import GAMES
 
 
 def rollouts(game="kahuna", games=1024, steps=500, seed=1, threads=1):
@@ -29,7 +30,7 @@ def rollouts(game="kahuna", games=1024, steps=500, seed=1, threads=1):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", default="kahuna")
+    parser.add_argument("--game", default="kahuna", choices=GAMES)
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--threads", type=int, default=1)

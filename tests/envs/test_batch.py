@@ -138,22 +138,35 @@ def test_an_illegal_action_is_refused_and_nothing_is_played() -> None:
 def test_wrong_arrays_are_refused_in_a_sentence() -> None:
     """Sizes and types are said, before anything is written."""
     batch = Batch("exahuna", 4)
-    for early in (lambda: batch.step([0, 1, 2, 3]), batch.masks, batch.observations, batch.random_actions):
+    for early in (
+        lambda: batch.step([0, 1, 2, 3]),
+        batch.masks,
+        batch.observations,
+        batch.random_actions,
+        lambda: batch.state(0),
+    ):
         with pytest.raises(ValueError, match="call reset"):
             early()
     with pytest.raises(ValueError, match="read-only"):
         batch.words[0, 0] = 1
     batch.reset(0)
-    with pytest.raises(ValueError, match="one action a game is needed, 4 in all"):
+    with pytest.raises(ValueError, match="one action a game is needed, 4 whole numbers in all"):
         batch.step([0, 1])
-    with pytest.raises(ValueError, match="out must be a contiguous array of uint8"):
+    for wrong in (np.zeros(4), np.full(4, 0.5), np.zeros(4, bool), ["a1-a2"] * 4, np.zeros((4, 1), int)):
+        with pytest.raises(ValueError, match="whole numbers in all, not an array of"):
+            batch.step(wrong)
+    with pytest.raises(ValueError, match="out must be a contiguous, writeable array of uint8"):
         batch.masks(np.zeros((4, 55), np.float32))
+    with pytest.raises(ValueError, match="writeable"):
+        batch.masks(np.frombuffer(bytes(4 * 55), np.uint8).reshape(4, 55))
     with pytest.raises(ValueError, match="out must be"):
         batch.observations(np.zeros((3, batch.observation_size), np.uint8))
     with pytest.raises(ValueError, match="at least one game"):
         Batch("exahuna", 0)
     with pytest.raises(ValueError, match="a seed is"):
         batch.reset(-1)
+    with pytest.raises(TypeError, match="integer"):
+        batch.reset(1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no game is called"):
         Batch("chess")
     with pytest.raises(ValueError, match="has no variants"):

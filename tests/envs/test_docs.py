@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kahuna.envs import information, observation
+from kahuna.envs.openspiel_game import CARDS_DEALT
 from kahuna.rules.jit import disabled
 from kahuna.table.notation import TEXTS
 from kahuna.table.ruleset import engine_of
@@ -43,7 +44,8 @@ def test_the_table_of_spaces_is_true() -> None:
             "information state, zeros and ones (observation and log)",
             [observation.size(game) + information.log_size(game) for game in games],
         ),
-        ("longest game, actions of players", [information.LONGEST[game] for game in games]),
+        ("actions of players in a game, at most", [information.LONGEST[game] for game in games]),
     ):
         assert f"| {label} | {' | '.join(f'{number:,}' for number in numbers)} |" in DOCUMENT
+    assert f"| cards dealt by chance, at most | {CARDS_DEALT} | none | none |" in DOCUMENT
     assert f'TEXTS["kahuna"][39]` is `"{TEXTS["kahuna"][39]}"`' in DOCUMENT

@@ -1,4 +1,4 @@
-"""The examples for researchers do what they say."""
+"""The examples for researchers and the benchmark of the batch do what they say."""
 
 import importlib.util
 import json
@@ -13,14 +13,14 @@ import pytest
 from kahuna.cli import main
 from kahuna.rules.jit import disabled
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(disabled(), reason="takes too long in plain Python")
 
 
-def example(name: str) -> ModuleType:
-    """The example as a module."""
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+def script(path: str) -> ModuleType:
+    """The script as a module."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -31,7 +31,7 @@ def example(name: str) -> ModuleType:
 @pytest.mark.parametrize("game", ["kahuna", "exahuna", "exahuna-special"])
 def test_random_rollouts_end_in_wins_losses_and_ties(game: str) -> None:
     """Rewards and margins of whole games come out."""
-    results, margins, speed = example("random_rollouts").rollouts(game, games=200, steps=300)
+    results, margins, speed = script("examples/random_rollouts.py").rollouts(game, games=200, steps=300)
     assert len(results) == len(margins) > 200
     assert set(results.tolist()) <= {-1, 0, 1}
     assert 0.35 < (results > 0).mean() < 0.65
@@ -43,11 +43,26 @@ def test_the_learner_beats_random_clearly_and_then_plays_in_a_match(
 ) -> None:
     """From even chances to three points in four within a few thousand games; then through the bot protocol."""
     policy = tmp_path / "policy.npz"
-    lesson = [sys.executable, str(EXAMPLES / "policy_gradient.py"), "--rounds", "25", "--games", "128"]
+    lesson = [sys.executable, str(ROOT / "examples/policy_gradient.py"), "--rounds", "25", "--games", "128"]
     said = subprocess.run([*lesson, "--out", str(policy)], capture_output=True, text=True, check=True).stdout
     first, last = (int(share) for share in re.findall(r"(\d+)%", said.splitlines()[-1]))
     assert 35 < first < 65
     assert last > 75
-    bot = f"exec:{sys.executable} {EXAMPLES / 'trained_bot.py'} {policy}"
+    bot = f"exec:{sys.executable} {ROOT / 'examples/trained_bot.py'} {policy}"
     assert main(["match", bot, "random", "--pairs", "3", "--seed", "1", "--json"]) in (0, None)
     assert json.loads(capsys.readouterr().out)["score"] > 0.5
+
+
+def test_the_benchmark_of_the_batch_gives_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In slices of almost nothing; the figures themselves are no test's business."""
+    bench = script("bench/batch.py")
+    monkeypatch.setattr(bench, "SLICES", 1)
+    monkeypatch.setattr(bench, "SECONDS", 0.001)
+    games = {"exahuna": bench.compared("exahuna", 16)}
+    for part in ("masks", "observations"):
+        rows = games["exahuna"][part]
+        assert len(rows) == 6
+        assert all(row["actions_per_s"] > 0 for row in rows.values())
+    shown = bench.text({"games": games, "machine": bench.machine(), "commit": None, "batch": 16})
+    assert "openspiel gin_rummy" in shown
+    assert "exahuna, with observations" in shown

@@ -1,14 +1,11 @@
-"""What is an extra stays one, and the benchmark of the batch runs."""
+"""What is an extra stays one."""
 
-import importlib.util
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-
-from kahuna.rules.jit import disabled
 
 ROOT = Path(__file__).parents[2]
 EXTRAS = ("gymnasium", "pettingzoo", "open_spiel", "pyspiel", "scipy", "absl")
@@ -45,21 +42,18 @@ def test_the_extras_are_declared() -> None:
     assert not any(line.startswith(EXTRAS) for line in project["dependencies"])
 
 
-@pytest.mark.skipif(disabled(), reason="takes too long in plain Python")
-def test_the_benchmark_of_the_batch_gives_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In slices of almost nothing; the figures themselves are no test's business."""
-    spec = importlib.util.spec_from_file_location("bench_batch", ROOT / "bench/batch.py")
-    assert spec
-    assert spec.loader
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
-    monkeypatch.setattr(bench, "SLICES", 1)
-    monkeypatch.setattr(bench, "SECONDS", 0.001)
-    games = {"exahuna": bench.compared("exahuna", 16)}
-    for part in ("masks", "observations"):
-        rows = games["exahuna"][part]
-        assert len(rows) == 6
-        assert all(row["actions_per_s"] > 0 for row in rows.values())
-    shown = bench.text({"games": games, "machine": bench.machine(), "commit": None, "batch": 16})
-    assert "openspiel gin_rummy" in shown
-    assert "exahuna, with observations" in shown
+@pytest.mark.parametrize(
+    ("module", "needs", "extra"),
+    [
+        ("kahuna_v1", "pettingzoo", "pettingzoo"),
+        ("exahuna_v1", "gymnasium", "pettingzoo"),
+        ("exahuna_special_v1", "pettingzoo", "pettingzoo"),
+        ("openspiel_game", "pyspiel", "openspiel"),
+    ],
+)
+def test_a_missing_extra_is_named_in_one_sentence(module: str, needs: str, extra: str) -> None:
+    """With what to install."""
+    code = f"import sys; sys.modules[{needs!r}] = None; import kahuna.envs.{module}"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stderr
+    assert said.splitlines()[-1].startswith(f"ModuleNotFoundError: {needs} is not installed")
+    assert f"pip install 'kahuna[{extra}]'" in said.splitlines()[-1]

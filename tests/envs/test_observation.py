@@ -8,6 +8,7 @@ import pytest
 from kahuna import Game, Rules
 from kahuna.envs.information import LONGEST, encode_log, information_state, log_size
 from kahuna.envs.observation import LAYOUTS, encode, section_of, size
+from kahuna.rules import kahuna
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.table.ruleset import SEATS
 from redeal import Hidden, ListedDealer
@@ -143,15 +144,36 @@ def test_hidden_cards_change_nothing_that_a_seat_observes(name: str) -> None:
     assert changed > 20  # hidden cards were indeed others
 
 
-def test_no_game_is_longer_than_the_log_has_room_for() -> None:
-    """Also when both decline and discard whenever they can."""
-    for name, rules in ALL_RULES.items():
-        longest = 0
-        for _ in range(3):
-            game = Game(rules, seed=f"long {name}")
-            while not game.over:
-                codes = game.codes()
-                game.play_code(codes[-1] if 232 in codes and len(game.steps) % 2 else codes[len(codes) // 2])
-            longest = max(longest, len(game.steps))
-            assert len(encode_log(game.view("white"))) == log_size(rules.game)
-        assert longest <= LONGEST[rules.game]
+def slowest(game: Game) -> int:
+    """What makes a game of Kahuna last: a bridge each so that it goes on (K13), then discards, declines, takes."""
+    codes, flow = game.codes(), game.state.flow
+    if flow.handicap:
+        return codes[-1]
+    place = [code for code in codes if code < kahuna.REMOVE]
+    if flow.round == 1 and place and (flow.this_turn or not game.state.own.bridges):
+        return place[0]
+    away = [code for code in codes if kahuna.DISCARD <= code < kahuna.TAKE_ROW]
+    return away[0] if away else kahuna.END if kahuna.END in codes else codes[-1]
+
+
+def test_the_longest_game_of_all_has_room_in_the_log() -> None:
+    """Who takes the last card of a round holds it, all others may have been put away: 18, 23 and 23 takes."""
+    lengths = []
+    for seed in range(4):
+        game = Game(Rules(handicap=3, handicap_to="black"), seed=seed)
+        while not game.over:
+            game.play_code(slowest(game))
+        lengths.append(len(game.steps))
+        for seat in SEATS:
+            assert len(encode_log(game.view(seat))) == log_size("kahuna")
+    assert max(lengths) == LONGEST["kahuna"] == 203
+
+
+@pytest.mark.parametrize("name", ["exahuna", "exahuna-special"])
+def test_no_hexagon_game_is_longer_than_the_log_has_room_for(name: str) -> None:
+    """E4: 64 bridges and, where the links run out, two passes; in Special joker moves too."""
+    for game, choose in games(name, 20):
+        while not game.over:
+            game.play_code(choose())
+        assert len(game.steps) <= LONGEST[name]
+        assert len(encode_log(game.view("white"))) == log_size(name)

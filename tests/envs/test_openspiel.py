@@ -17,6 +17,7 @@ from kahuna import Rules
 from kahuna.envs import information, observation
 from kahuna.envs.resample import Past
 from kahuna.envs.told import beginning, steps_of
+from kahuna.rules.kahuna import DISCARD, TAKE_STACK
 from kahuna.table.ruleset import SEATS
 
 GOLDEN = Path(__file__).parents[1] / "golden/openspiel"
@@ -81,7 +82,7 @@ def test_the_games_say_what_they_are() -> None:
         assert (kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC) == hidden
         assert game.observation_tensor_size() == observation.size(ours)
         assert game.information_state_tensor_size() == observation.size(ours) + information.log_size(ours)
-        assert game.max_chance_nodes_in_history() == (72 if hidden else 0)
+        assert game.max_chance_nodes_in_history() == (70 if hidden else 0)
     with pytest.raises(ValueError, match="a handicap is"):
         pyspiel.load_game("python_kahuna(handicap=7)")
 
@@ -141,7 +142,8 @@ def test_while_cards_are_dealt_nothing_of_them_is_told() -> None:
             perfect_recall=False, public_info=False, private_info=private_info.SINGLE_PLAYER
         )
     )
-    assert private.string_from(states[1], 0).startswith("DUDA ELAI FAAA")
+    assert private.string_from(states[1], 0) == "white holds DUDA ELAI FAAA"
+    assert str(states[0]) != str(states[1])
     with pytest.raises(ValueError, match="both players"):
         game.make_py_observer(
             pyspiel.IIGObservationType(
@@ -150,6 +152,52 @@ def test_while_cards_are_dealt_nothing_of_them_is_told() -> None:
         )
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"moon": 1})
+
+
+def test_public_and_private_part_are_together_what_the_player_sees() -> None:
+    """K6, K7, K16: what White puts away and takes from the stack stands in his private part, and there alone."""
+    game = pyspiel.load_game("python_kahuna")
+    kinds = pyspiel.PrivateInfoType
+
+    def said(state: Any, player: int, recall: bool, public: bool) -> str:
+        private = kinds.NONE if public else kinds.SINGLE_PLAYER
+        kind = pyspiel.IIGObservationType(perfect_recall=recall, public_info=public, private_info=private)
+        return str(game.make_py_observer(kind).string_from(state, player))
+
+    states = []
+    for away in (0, 1):
+        state = game.new_initial_state()
+        for step in (*range(9), DISCARD + away, TAKE_STACK, 9):
+            state.apply_action(step)
+        states.append(state)
+    one, two = states
+    for recall in (False, True):
+        assert said(one, 0, recall, True) == said(two, 0, recall, True)
+    assert said(one, 0, False, False) == "white holds BARI COCO JOJO; put away ALOA"
+    assert said(one, 0, True, False) == "white holds BARI COCO JOJO; put away ALOA\n~ALOA\n+=JOJO"
+    assert said(one, 1, True, False) == said(two, 1, True, False) == "black holds DUDA ELAI FAAA"
+    assert "1 put away" in one.observation_string(1)
+    assert one.observation_string(1) == two.observation_string(1)
+    assert one.observation_string(0) != two.observation_string(0)
+    assert str(one) != str(two)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_different_states_have_different_texts(name: str) -> None:
+    """Searches tell states apart by their text, and what a player sees by the observation's: all of it is said."""
+    game, random = pyspiel.load_game(name), Random(9)
+    choose = by_chance(random)
+    texts: dict[Any, Any] = {}
+    for _ in range(15):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            whole = state.now.state, state.now.dealt
+            assert texts.setdefault(str(state), whole) == whole
+            if state.now.table is not None and not state.now.waiting:
+                for player in (0, 1):
+                    seen = state.observation_tensor(player)
+                    assert texts.setdefault((player, state.observation_string(player)), seen) == seen
+            state.apply_action(choose(state))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -141,6 +141,8 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
         raw.step(233)
     with pytest.raises(ValueError, match="an action is needed"):
         raw.step(None)
+    with pytest.raises(TypeError, match="integer"):
+        raw.step(231.5)  # type: ignore[arg-type]
     assert not raw.table.game.steps
 
 
@@ -158,6 +160,15 @@ def test_in_cycles_an_illegal_action_does_nothing() -> None:
     assert env.agents == []
 
 
+def test_in_cycles_a_human_sees_every_cycle(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in the other environment, the table is printed without being asked for."""
+    env = kahuna_v1.parallel_env(max_cycles=5, render_mode="human")
+    env.reset(seed=0)
+    for _ in range(3):
+        env.step({"white": 231, "black": 231})
+    assert capsys.readouterr().out.count("to move") == 3
+
+
 def test_variants_are_arguments() -> None:
     """K2, K14, K15: planning, a handicap, who begins; nonsense is refused."""
     env = kahuna_v1.env(planning=True, handicap=2, handicap_to="black", first="black")
@@ -167,6 +178,8 @@ def test_variants_are_arguments() -> None:
     for wrong in ({"handicap": 9}, {"handicap": 1}, {"first": "red"}, {"render_mode": "film"}):
         with pytest.raises(ValueError):
             kahuna_v1.raw_env(**wrong)
+    with pytest.raises(ValueError, match="render_mode is one of"):
+        kahuna_v1.parallel_env(render_mode="film")
     with pytest.raises(ValueError, match="max_cycles"):
         kahuna_v1.env(max_cycles=0)
 

@@ -14,6 +14,7 @@ there are beside it, nor on the number of threads.
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from operator import index
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -42,6 +43,14 @@ def _seed(seed: int, bases: NDArray[np.int64], choosing: NDArray[np.int64]) -> N
         choosing[game] = seeded(int(bases[game]), _CHOOSING)
 
 
+def _settings(rules: Rules) -> tuple[Any, ...]:
+    """What the kernels need to know besides their arrays: Kahuna's variant, nothing in the other games."""
+    if rules.game != "kahuna":
+        return ()
+    to = SEATS.index(rules.handicap_to) if rules.handicap_to else 0
+    return ((int(rules.planning), rules.handicap, to, SEATS.index(rules.first)),)
+
+
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     """The same array for readers."""
     view = array.view()
@@ -53,9 +62,7 @@ class Step(NamedTuple):
     """What a step brought, a row a game; the arrays are written anew by the next step."""
 
     rewards: NDArray[np.float32]  # White's and Black's: +1 a win, -1 a loss, 0 a tie or no end
-    margins: NDArray[
-        np.int32
-    ]  # White's points (Exahuna: islands, Special: worth) less Black's, where a game ended
+    margins: NDArray[np.int32]  # at the end White's points less Black's (Exahuna: islands, Special: worth)
     done: NDArray[np.bool_]  # whether the game ended; if so it has begun anew
 
 
@@ -74,13 +81,7 @@ class Batch:
         self.actions = engine_of(self.rules.game).ACTIONS
         self.observation_size = observation.size(self.rules.game)
         self._kernels = _KERNELS[self.rules.game]
-        to = self.rules.handicap_to
-        self._settings = (
-            int(self.rules.planning),
-            self.rules.handicap,
-            SEATS.index(to) if to else 0,
-            SEATS.index(self.rules.first),
-        )
+        self._settings = _settings(self.rules)
         self._states = np.zeros((games, self._kernels.COLUMNS), np.int64)
         self._choosing = np.zeros(games, np.int64)
         self._chosen = np.zeros(games, np.int64)
@@ -99,24 +100,29 @@ class Batch:
         self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
 
     def reset(self, seed: int) -> None:
-        """Begins all games anew; the same seed gives the same deals."""
-        if not 0 <= seed <= WORD:
+        """Begins all games anew; the same seed, from 0 to 2**63 - 1, gives the same deals."""
+        if not 0 <= index(seed) <= WORD:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
         bases = np.zeros(self.games, np.int64)
-        _seed(seed, bases, self._choosing)
+        _seed(index(seed), bases, self._choosing)
         if self._kernels is batch_kahuna:
             self._states[:, batch_kahuna.BASE] = bases
             self._states[:, batch_kahuna.RESTARTS] = 0
         self._advance(np.full(self.games, -1, np.int64))
 
     def step(self, actions: ArrayLike) -> Step:
-        """Plays one action, by its code, in every game; ValueError, and nothing is played, if one is not legal."""
-        codes = np.ascontiguousarray(actions, np.int64)
-        if codes.shape != (self.games,):
-            raise ValueError(
-                f"one action a game is needed, {self.games} in all, not an array of {codes.shape}"
-            )
+        """Plays one action, by its code, in every game, and returns what it brought.
+
+        ValueError, and nothing is played, if one is not legal.
+        """
         self._check_begun()
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"one action a game is needed, {self.games} whole numbers in all,"
+                f" not an array of {given.dtype} and {given.shape}"
+            )
+        codes = np.ascontiguousarray(given, np.int64)
         wrong = words.first_illegal(self._words, codes, self.actions)
         if wrong >= 0:
             code = int(codes[wrong])
@@ -127,7 +133,7 @@ class Batch:
 
     def _advance(self, codes: NDArray[np.int64]) -> None:
         arrays = (self._states, codes, self._words, self._counts, self._seats, *self._step)
-        self._run(self._kernels.step, arrays)
+        self._run(self._kernels.step, arrays, self._settings)
 
     def masks(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """For each game and action code 1 if it is legal; written into `out`, or into an array of the batch's own."""
@@ -146,7 +152,7 @@ class Batch:
                 self._observations = np.zeros((self.games, self.observation_size), np.uint8)
             out = self._observations
         self._check(out, self.observation_size)
-        self._run(self._kernels.observe, (self._states, out))
+        self._run(self._kernels.observe, (self._states, out), self._settings)
         return out
 
     def random_actions(self) -> NDArray[np.int64]:
@@ -157,10 +163,8 @@ class Batch:
 
     def state(self, game: int) -> Any:
         """The state of one game, hidden cards included, as `kahuna.rules` has it."""
-        row = self._states[game]
-        if self._kernels is batch_kahuna:
-            return batch_kahuna.load(row, self._settings[3], self._settings[0])
-        return self._kernels.load(row)
+        self._check_begun()
+        return self._kernels.load(self._states[game], *self._settings)
 
     def _check_begun(self) -> None:
         if not self._counts[0]:
@@ -168,14 +172,16 @@ class Batch:
 
     def _check(self, out: NDArray[np.uint8], width: int) -> None:
         self._check_begun()
-        if out.shape != (self.games, width) or out.dtype != np.uint8 or not out.flags.c_contiguous:
+        if out.shape != (self.games, width) or out.dtype != np.uint8 or not out.flags.carray:
             raise ValueError(
-                f"out must be a contiguous array of uint8 and {(self.games, width)}, not of {out.dtype} and {out.shape}"
+                f"out must be a contiguous, writeable array of uint8 and {(self.games, width)},"
+                f" not of {out.dtype} and {out.shape}"
             )
 
-    def _run(self, kernel: Callable[..., None], arrays: Sequence[NDArray[Any]]) -> None:
-        """Runs the kernel over all games, a slice of them in each thread; Kahuna's steps need the variant too."""
-        rest = (self._settings,) if kernel in (batch_kahuna.step, batch_kahuna.observe) else ()
+    def _run(
+        self, kernel: Callable[..., None], arrays: Sequence[NDArray[Any]], rest: tuple[Any, ...] = ()
+    ) -> None:
+        """Runs the kernel over all games, a slice of them in each thread; `rest` is the same for all."""
         if self._pool is None:
             kernel(*arrays, *rest)
             return

@@ -12,21 +12,20 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Flow, Side, State
 from kahuna.rules.outcome import NOBODY
 
-# A row: own side (5), enemy side (5), stack, row, flow (8), then what deals the cards.
-STACK, SLOTS, FLOW = 10, 11, 12
-DEAL, BASE, RESTARTS = (
-    20,
-    21,
-    22,
-)  # the generator of this deal; what all deals of the game come from; how many
-COLUMNS = 24
+# A row: own side (5), enemy side (5), stack, row, flow (8), then what deals the cards: the generator of this deal, the
+# number that all deals of the game come from, and how many there have been.
+STACK, SLOTS = 10, 11
+DEAL, BASE, RESTARTS = 20, 21, 22
+COLUMNS = 23
 
 States = NDArray[np.int64]
+Settings = tuple[int, int, int, int]  # planning, handicap, the seat it goes to, the seat that begins
 
 
 @kernel
-def load(row: Any, first: int, planning: int) -> State:
+def load(row: Any, settings: Settings) -> State:
     """The state in this row; between two actions no card is due."""
+    planning, _, _, first = settings
     return State(
         Side(int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])),
         Side(int(row[5]), int(row[6]), int(row[7]), int(row[8]), int(row[9])),
@@ -69,7 +68,7 @@ def step(
     rewards: NDArray[np.float32],
     margins: NDArray[np.int32],
     done: NDArray[np.bool_],
-    settings: tuple[int, int, int, int],
+    settings: Settings,
 ) -> None:
     """Plays an action in each game, deals what is due, and begins a game that has ended anew; -1 does so at once."""
     planning, handicap, handicap_to, first = settings
@@ -79,7 +78,7 @@ def step(
         x = int(row[DEAL])
         over, margin, white = False, 0, 0
         if code >= 0:
-            state = kahuna.play(load(row, first, planning), code)
+            state = kahuna.play(load(row, settings), code)
         else:
             x = seeded(int(row[BASE]), int(row[RESTARTS]))
             state = kahuna.start(planning, handicap, handicap_to, first)
@@ -124,11 +123,11 @@ def _face_up(state: State) -> int:
 
 
 @compiled
-def observe(states: States, observations: NDArray[np.uint8], settings: tuple[int, int, int, int]) -> None:
+def observe(states: States, observations: NDArray[np.uint8], settings: Settings) -> None:
     """What the seat to move sees in each game, as observation.py lays it out."""
     for game in range(len(states)):
         out = observations[game]
-        state = load(states[game], settings[3], settings[0])
+        state = load(states[game], settings)
         own, enemy, flow = state.own, state.enemy, state.flow
         at = put(out, 0, own.bridges, 27)
         at = put(out, at, enemy.bridges, 27)

@@ -1,25 +1,17 @@
 """Exahuna for PettingZoo, version 1: the number grows whenever results of before can no longer be compared."""
 
-from pettingzoo import AECEnv
-
-from kahuna.envs.pettingzoo_cycles import CycleEnv, in_cycles
-from kahuna.envs.pettingzoo_env import RawEnv, wrapped
+from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, wrapped
 from kahuna.table.ruleset import Rules
 
 NAME = "exahuna_v1"
 
 
-def raw_env(
-    render_mode: str | None = None,
-) -> RawEnv:
+def raw_env(render_mode: str | None = None) -> RawEnv:
     """The bare environment; it refuses an illegal action with an error."""
     return RawEnv(NAME, Rules("exahuna"), render_mode)
 
 
-def env(
-    render_mode: str | None = None,
-    max_cycles: int | None = None,
-) -> AECEnv:
+def env(render_mode: str | None = None, max_cycles: int | None = None) -> AECEnv:
     """The environment to use; with `max_cycles` the one in cycles, for programs that know no masks."""
     rules = Rules("exahuna")
     if max_cycles is not None:
@@ -27,9 +19,6 @@ def env(
     return wrapped(RawEnv(NAME, rules, render_mode))
 
 
-def parallel_env(
-    render_mode: str | None = None,
-    max_cycles: int = 1000,
-) -> CycleEnv:
+def parallel_env(render_mode: str | None = None, max_cycles: int = 1000) -> CycleEnv:
     """The environment in cycles, with PettingZoo's parallel interface."""
     return CycleEnv(NAME, Rules("exahuna"), max_cycles, render_mode)

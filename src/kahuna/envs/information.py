@@ -15,10 +15,12 @@ from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.notation import CODES
 
-# The most actions a game can have. Kahuna: 18 takes in round 1 and 21 in each later one; one decline before each; the
-# six cards dealt and those taken, each played or discarded; three handicap bridges; two last turns. The hexagons: 64
-# bridges, 8 joker moves, a pass before each and two at the end.
-LONGEST = {"kahuna": 60 + 60 + 66 + 3 + 2, "exahuna": 2 * 64 + 2, "exahuna-special": 2 * (64 + 8) + 2}
+# A game never has more actions. Kahuna: who takes a round's last card holds it, so at most 23 of the 24 are shuffled
+# and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
+# discarded; three handicap bridges; two last turns. Exahuna: 64 bridges and two passes, as nobody passes while the
+# other can place. Special: 64 bridges and 8 joker moves, a pass before each and two at the end.
+TAKES = 18 + 23 + 23
+LONGEST = {"kahuna": 2 * TAKES + 6 + TAKES + 3 + 2, "exahuna": 64 + 2, "exahuna-special": 2 * (64 + 8) + 2}
 HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
 # How many lines a log has at most, how many bits the number of an action takes, and how many cards are seen with it.
 LINES = {

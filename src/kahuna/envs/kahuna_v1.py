@@ -1,9 +1,6 @@
 """Kahuna for PettingZoo, version 1: the number grows whenever results of before can no longer be compared."""
 
-from pettingzoo import AECEnv
-
-from kahuna.envs.pettingzoo_cycles import CycleEnv, in_cycles
-from kahuna.envs.pettingzoo_env import RawEnv, wrapped
+from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, wrapped
 from kahuna.table.ruleset import Rules, Seat
 
 NAME = "kahuna_v1"

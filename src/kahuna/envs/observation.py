@@ -151,7 +151,7 @@ def _hex(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
         if isinstance(left, int):
             sections[name] = range(left)
         else:
-            sections[name] = [4 * kind + n for kind, count in enumerate(left.values()) for n in range(count)]
+            sections[name] = [4 * place + n for place, kind in enumerate(KINDS) for n in range(left[kind])]
     return sections | {"passed": range(view["log"][-1:] == ["-"])}
 
 

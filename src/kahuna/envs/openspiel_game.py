@@ -12,20 +12,26 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
+
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"{missing.name} is not installed: the OpenSpiel games need pip install 'kahuna[openspiel]'",
+        name=missing.name,
+    ) from missing
 
 from kahuna.envs import information, observation
 from kahuna.envs.resample import Resampler
-from kahuna.envs.text import table_text
+from kahuna.envs.text import private_text, table_text
 from kahuna.envs.told import Told, beginning, steps_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import NOBODY
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import SEATS, Rules, engine_of
 
-# Round 1 deals all 24 cards, a later one at most 24.
-CARDS_DEALT = 3 * 24
+CARDS_DEALT = 6 + 3 + 15 + 23 + 23  # hands, row and stack; later at most those that information.py counts
 _SETTINGS: dict[str, Any] = {"planning": False, "handicap": 0, "handicap_to": "white", "first": "white"}
 
 
@@ -156,11 +162,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.returns()
 
     def __str__(self) -> str:
-        table = self.now.table
-        lines = [] if table is None else [table_text(table.view(None))]
-        if table is not None and self.now.rules.game == "kahuna":
-            lines += [f"{seat} holds {' '.join(table.view(seat)['hand']) or '-'}" for seat in SEATS]
-        return "\n".join([*lines, *filter(None, [self.now.dealing])])
+        """The whole state, hidden cards included: other cards, other text."""
+        now, lines = self.now, []
+        if now.table is not None:
+            views = [now.table.view(seat) for seat in (None, *SEATS)]
+            lines = [table_text(views[0]), *map(private_text, views[1:])]
+        dealt = " ".join(KAHUNA.islands[card] for card in now.dealt)
+        return "\n".join(filter(None, [*lines, now.dealing, dealt]))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """Another state that this player cannot tell from this one; `sampler` gives numbers from 0 to 1."""
@@ -210,14 +218,15 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as text."""
-        table, text = state.now.table, "no cards yet"
-        if table is not None:
-            view = table.view(SEATS[player] if self.private else None)
-            if not self.public:
-                text = " ".join(view.get("hand") or []) or "-"
-            else:
-                text = information.information_state(view) if self.perfect_recall else table_text(view)
-        return "\n".join(filter(None, [text, state.now.dealing]))
+        table, dealing = state.now.table, state.now.dealing if self.public else ""
+        if table is None:
+            return "\n".join(filter(None, ["no cards yet", dealing]))
+        view = table.view(SEATS[player] if self.private else None)
+        if self.public:
+            text = information.information_state(view) if self.perfect_recall else table_text(view)
+            return "\n".join(filter(None, [text, dealing]))
+        told = zip(view["log"], table.logs[2], strict=True) if self.perfect_recall else ()
+        return "\n".join([private_text(view), *(own for own, public in told if own != public)])
 
 
 # OpenSpiel keeps what makes a game until after Python has ended: a class can wait that long, a function crashes.

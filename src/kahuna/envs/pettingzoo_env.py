@@ -1,17 +1,27 @@
-"""PettingZoo environments of all three games: AEC, one agent a seat, action masks in the observations.
+"""PettingZoo environments of all three games, one agent a seat, action masks in the observations.
 
+`RawEnv` is an AEC environment in which only the seat to move acts; `CycleEnv` asks both seats in every cycle.
 `kahuna_v1`, `exahuna_v1` and `exahuna_special_v1` hold the functions to call: `env`, `raw_env`, `parallel_env`.
 """
 
 import sys
+from operator import index
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv as AECEnv
+    from pettingzoo import ParallelEnv
+    from pettingzoo.utils import parallel_to_aec, wrappers
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"{missing.name} is not installed: the PettingZoo environments need pip install 'kahuna[pettingzoo]'",
+        name=missing.name,
+    ) from missing
 
 from kahuna.envs import observation, picture
 from kahuna.envs.text import table_text
@@ -19,6 +29,9 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat, engine_of
 
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
+
+Observations = dict[Seat, dict[str, NDArray[Any]]]
+Infos = dict[Seat, dict[str, Any]]
 
 
 class Table:
@@ -34,7 +47,6 @@ class Table:
             }
         )
         self.action_space = spaces.Discrete(actions)
-        self._nobody: NDArray[np.int8] = np.zeros(actions, np.int8)
 
     def begin(self, random: np.random.Generator) -> None:
         """A new game with cards shuffled by this generator."""
@@ -43,7 +55,7 @@ class Table:
 
     def observe(self, seat: Seat) -> dict[str, NDArray[Any]]:
         """What the seat sees, and its legal actions; none if it is not to move."""
-        mask = self._nobody.copy()
+        mask = np.zeros(int(self.action_space.n), np.int8)
         if self.game.to_move == seat:
             mask[self.game.codes()] = 1
         moment = seat, len(self.game.steps)
@@ -78,17 +90,18 @@ class Table:
         return None
 
 
-class RawEnv(AECEnv):  # type: ignore[misc]
-    """One game; an agent acts whenever its seat is to move, which in Kahuna may be several times in a row."""
+class Seated:
+    """What both kinds of environment have: a table, an agent a seat, the spaces, pictures."""
 
-    def __init__(self, name: str, rules: Rules, render_mode: str | None = None) -> None:
-        super().__init__()
+    parallel: bool  # whether it can also be used through PettingZoo's parallel interface
+
+    def __init__(self, name: str, rules: Rules, render_mode: str | None) -> None:
         if render_mode not in (*RENDER_MODES, None):
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.metadata = {
             "name": name,
             "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
+            "is_parallelizable": self.parallel,
             "render_fps": 2,
         }
         self.render_mode = render_mode
@@ -106,17 +119,34 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """All action codes of the game."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; with a seed the cards of this one and of all that follow depend on nothing else."""
+    def begin(self, seed: int | None) -> None:
+        """A new game; with a seed the cards of this one and of all that follow depend on nothing else."""
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
         self.table.begin(self._random)
         self.agents: list[Seat] = list(self.possible_agents)
+
+    def render(self) -> Any:
+        """The table as spectators see it, in the mode given when the environment was made."""
+        return self.table.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class RawEnv(Seated, AECEnv):  # type: ignore[misc]
+    """One game; an agent acts whenever its seat is to move, which in Kahuna may be several times in a row."""
+
+    parallel = False
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game, as `begin` says."""
+        self.begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[Seat, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: Infos = {agent: {} for agent in self.agents}
         self.agent_selection: Seat = SEATS[self.table.game.state.seat]
 
     def observe(self, agent: Seat) -> dict[str, NDArray[Any]]:
@@ -130,9 +160,9 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{self.agent_selection} is to move: an action is needed, not None")
-        agent, game = self.agent_selection, self.table.game
-        self._cumulative_rewards[agent] = 0
-        game.play_code(int(action))
+        game = self.table.game
+        game.play_code(index(action))
+        self._cumulative_rewards[self.agent_selection] = 0
         self.rewards = {seat: self.table.reward(seat) for seat in self.agents}
         self.terminations = dict.fromkeys(self.agents, game.over)
         self.infos = {seat: self.table.info(seat) for seat in self.agents}
@@ -142,15 +172,64 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
-        """The table as spectators see it, in the mode given when the environment was made."""
-        return self.table.render(self.render_mode)
 
-    def close(self) -> None:
-        """Nothing is held open."""
+class CycleEnv(Seated, ParallelEnv):  # type: ignore[misc]
+    """One game in cycles, for programs that know no masks: in each cycle both seats are asked for an action.
+
+    The action of the seat that is not to move is not looked at, and one that is not legal does nothing: the seat is
+    asked again in the next cycle. After `max_cycles` the game is broken off.
+    """
+
+    parallel = True
+
+    def __init__(self, name: str, rules: Rules, max_cycles: int, render_mode: str | None = None) -> None:
+        if max_cycles < 1:
+            raise ValueError(f"max_cycles is at least 1, not {max_cycles}")
+        super().__init__(name, rules, render_mode)
+        self.max_cycles = max_cycles
+        self.agents = []
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, Infos]:
+        """Begins a game, as `begin` says; what both seats see, and no infos."""
+        self.begin(seed)
+        self.cycles = 0
+        return {seat: self.table.observe(seat) for seat in SEATS}, {seat: {} for seat in SEATS}
+
+    def step(
+        self, actions: dict[Seat, int]
+    ) -> tuple[Observations, dict[Seat, float], dict[Seat, bool], dict[Seat, bool], Infos]:
+        """One cycle, in which the action of the seat to move is played if it is legal.
+
+        Returns what both seats see, their rewards, whether the game has ended, was broken off, and their infos.
+        """
+        game = self.table.game
+        mover = game.to_move
+        self.cycles += 1
+        if mover in actions and index(actions[mover]) in game.codes():
+            game.play_code(index(actions[mover]))
+        over, stopped = game.over, not game.over and self.cycles >= self.max_cycles
+        seats = self.agents
+        if over or stopped:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return (
+            {seat: self.table.observe(seat) for seat in seats},
+            {seat: float(self.table.reward(seat)) for seat in seats},
+            dict.fromkeys(seats, over),
+            dict.fromkeys(seats, stopped),
+            {seat: self.table.info(seat) for seat in seats},
+        )
 
 
 def wrapped(env: RawEnv) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: an illegal action ends the game and costs 1."""
     illegal = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
+
+
+def in_cycles(env: CycleEnv) -> AECEnv:
+    """The same as an AEC environment: in each cycle first White, then Black."""
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(parallel_to_aec(env)))

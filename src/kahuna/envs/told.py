@@ -19,7 +19,7 @@ class Told:
     `table` is the game as it was before the action that waits for its cards; None while the first hands are dealt.
     """
 
-    __slots__ = ("_code", "_dealt", "rules", "state", "steps", "table")
+    __slots__ = ("_code", "dealt", "rules", "state", "steps", "table")
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Told:
         self.state = state  # of the rules; cards may be due in it
         self.steps = steps  # all so far, actions and cards
         self._code = code  # the action that waits
-        self._dealt = dealt  # the cards since then
+        self.dealt = dealt  # the cards since then
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Told:
         """Itself, as nothing in it changes: copies cost nothing."""
@@ -54,7 +54,7 @@ class Told:
     def dealing(self) -> str:
         """While cards are dealt, the action they belong to and how many have come: all that both may know of them."""
         action = f"action {self._code}" if self._code >= 0 else "first hands"
-        return f"{action}, cards dealt {len(self._dealt)}" if self.waiting else ""
+        return f"{action}, cards dealt {len(self.dealt)}" if self.waiting else ""
 
     def chances(self) -> list[tuple[int, float]]:
         """The islands of the cards that may come next, with their chances."""
@@ -65,7 +65,7 @@ class Told:
     def after(self, step: int) -> Told:
         """The next moment: after this card if one is due, else after this action."""
         if self.waiting:
-            state, code, dealt = kahuna.deal(self.state, step), self._code, (*self._dealt, step)
+            state, code, dealt = kahuna.deal(self.state, step), self._code, (*self.dealt, step)
         else:
             state, code, dealt = engine_of(self.rules.game).play(self.state, step), step, ()
         steps = (*self.steps, step)
