@@ -2,22 +2,40 @@
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
+from kahuna.arena.selfplay import play
+from kahuna.bots.base import Bot
+from kahuna.bots.registry import find_bot
 from kahuna.cli import parser
+from kahuna.table.ruleset import Rules, Seat
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """The example is short, plays a whole game and prints its result."""
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    _, example = EXAMPLES
     assert len(example.splitlines()) <= 10
     exec(example, {})
     assert "'winner'" in capsys.readouterr().out
+
+
+def test_the_whole_bot_plays_a_game(tmp_path: Path) -> None:
+    """The program shown is a player as it stands."""
+    (tmp_path / "my_bot.py").write_text(EXAMPLES[0], "utf-8")
+    bots: dict[Seat, Bot] = {
+        "white": find_bot(f"exec:{sys.executable} {tmp_path / 'my_bot.py'}"),
+        "black": find_bot("random"),
+    }
+    played = play(Rules("exahuna"), bots, "readme", "readme", 1000)
+    bots["white"].close()
+    assert played.loss is None
 
 
 def test_every_command_shown_is_one_that_exists() -> None:
@@ -32,7 +50,9 @@ def test_every_make_target_shown_exists() -> None:
     """README, CONTRIBUTING and CI call targets of the Makefile."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for name in ("README.md", "CONTRIBUTING.md", ".ci/run"):
-        called = set(re.findall(r"^make ([a-z]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+        called = set(
+            re.findall(r"^(?:\w+=\w+ )?make ([a-z]+)(?!\S)", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+        )
         assert called
         assert called <= targets
 

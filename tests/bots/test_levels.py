@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from kahuna.arena.selfplay import play
+from kahuna.bots.base import Bot
 from kahuna.bots.levels import LEVELS
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
-from kahuna.table.ruleset import GAMES, Rules
+from kahuna.table.ruleset import GAMES, Rules, Seat
 
 NAMES = ["limu", "papai", "manu", "fee", "honu", "mano", "kohola", "hoku"]
 
@@ -26,7 +27,7 @@ def test_no_two_levels_of_a_game_are_the_same_player(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_neighbours_play_whole_games_without_a_fault(game: str) -> None:
     for white, black in zip(NAMES[:-2:2], NAMES[1::2], strict=False):
-        bots = {"white": find_bot(white, game), "black": find_bot(black, game)}
+        bots: dict[Seat, Bot] = {"white": find_bot(white, game), "black": find_bot(black, game)}
         played = play(Rules(game), bots, "levels", "levels", 5.0)
         assert played.loss is None
         for bot in bots.values():
