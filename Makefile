@@ -5,19 +5,22 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check format bench soak mutants locks clean
+.PHONY: help play setup test check web-check format screenshots bench load crash soak mutants locks clean
 
 help:
-	@echo "make play     installs and starts a game"
+	@echo "make play     installs and opens the table in the browser"
 	@echo "make test     installs and runs all tests"
 	@echo "make setup    installs everything for development"
-	@echo "make check    formatting, lint, types, layers"
+	@echo "make check    formatting, lint, types, layers; the page's types too where there is Node"
+	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
 	@echo "make bench    speed, side by side with C and a naive model"
+	@echo "make load     rooms that the server carries on this machine"
+	@echo "make crash    40 rooms play while their server is killed 50 times"
 	@echo "make soak     20,000 games of each kind against the oracle (long)"
 	@echo "make mutants  mutation testing of the rules (long)"
 
 play: $(VENV)/.run
-	@$(BIN)/kahuna play
+	@$(BIN)/kahuna
 
 setup: $(VENV)/.dev
 
@@ -29,6 +32,20 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory web-check
+
+# The page needs no Node, only its type check and the accessibility tests do.
+web-check:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.tools && echo "node_modules/.bin/tsc -p jsconfig.json" && node_modules/.bin/tsc -p jsconfig.json; \
+	else echo "The page's types are not checked: that needs Node 20 and npm, which are not here."; fi
+
+node_modules/.tools: package.json package-lock.json .npmrc
+	@echo "Installing what checks the page ..."
+	@npm ci --silent --ignore-scripts
+	@touch $@
+
+screenshots: $(VENV)/.dev
+	$(BIN)/python tests/browser/screenshots.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -36,6 +53,12 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.run
 	$(BIN)/kahuna bench
+
+load: $(VENV)/.dev
+	$(BIN)/python bench/load.py
+
+crash: $(VENV)/.dev
+	$(BIN)/python tests/server/crash.py 40 50
 
 soak: $(VENV)/.dev
 	$(BIN)/python tests/soak.py
@@ -69,4 +92,4 @@ locks:
 	$(LOCK) --group dev -o requirements-dev.txt
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache mutants dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache mutants dist build node_modules

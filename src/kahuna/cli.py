@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 from kahuna import __version__
 from kahuna.commands_arena import add_ladder, add_match, add_players
 from kahuna.commands_bot import add_bot
+from kahuna.commands_serve import add_serve
+from kahuna.commands_train import add_train
 from kahuna.options import add_rules, announce_compiling, rules_of, whole
 from kahuna.table.errors import BadRecord
 from kahuna.table.ruleset import SEATS
@@ -32,9 +34,11 @@ def _complain(message: str, program: str = "kahuna") -> int:
 
 def parser() -> Parser:
     """The whole command line."""
-    top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: play.")
+    top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: serve.")
     top.add_argument("--version", action="version", version=f"kahuna {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    add_serve(commands)
 
     play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
     add_rules(play)
@@ -89,6 +93,7 @@ def parser() -> Parser:
     add_match(commands)
     add_ladder(commands)
     add_bot(commands)
+    add_train(commands)
 
     bench = commands.add_parser(
         "bench",
@@ -103,7 +108,7 @@ def parser() -> Parser:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; the exit status is 0, or 2 with one line on standard error."""
     given = sys.argv[1:] if arguments is None else arguments
-    options = parser().parse_args(given if given else ["play"])
+    options = parser().parse_args(given if given else ["serve"])
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)

@@ -1,0 +1,140 @@
+"""The HTTP side: one method for each address under /api."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kahuna.bots.levels import LEVELS
+from kahuna.server import apidocs, asking, keys
+from kahuna.server.limits import Buckets, Limits
+from kahuna.server.lobby import Lobby
+from kahuna.server.messages import VERSION, Key, Level, Open, Opened, Refused, Status
+from kahuna.server.refusals import Refusal
+from kahuna.server.replays import SIDES, Side, replay
+from kahuna.table.errors import BadRecord
+from kahuna.table.record import dump_record, load_record
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def answer(body: Any, status: int = 200) -> Response:
+    """An answer in JSON that no cache keeps."""
+    return Response(
+        msgspec.json.encode(body),
+        status,
+        media_type="application/json",
+        headers={"cache-control": "no-store"},
+    )
+
+
+def refused(refusal: Refusal) -> Response:
+    """A refusal as an answer."""
+    return answer(Refused(refusal.code, str(refusal), refusal.rule, refusal.facts), refusal.status)
+
+
+class Api:
+    """The handlers, with what they share. Those for POST give every visitor a cookie."""
+
+    def __init__(
+        self, lobby: Lobby, limits: Limits, origins: tuple[str, ...], ready: Callable[[], bool]
+    ) -> None:
+        self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
+        self.secret = lobby.store.secret
+        self._requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
+
+    def limited(self, handler: Handler) -> Handler:
+        """The handler, for addresses that do not ask too fast."""
+
+        async def handle(request: Request) -> Response:
+            if not self._requests.take(asking.address(request), monotonic()):
+                raise Refusal("too-fast")
+            return await handler(request)
+
+        return handle
+
+    def _visitor(self, request: Request) -> str:
+        return asking.visitor_of(request, self.secret) or keys.token()
+
+    def _opened(self, request: Request, visitor: str, id: str, status: int = 200) -> Response:
+        return asking.keep_visitor(answer(Opened(id), status), request, self.secret, visitor)
+
+    async def _key(self, request: Request) -> Key:
+        return asking.decode(await asking.read(request, self.limits.body, self.origins), Key)
+
+    async def status(self, _: Request) -> Response:
+        """GET /api/status."""
+        levels = [Level(name, number) for number, name in enumerate(LEVELS, 1)]
+        return answer(Status(VERSION, levels, self.ready()))
+
+    async def games(self, request: Request) -> Response:
+        """GET and POST /api/games."""
+        if request.method != "POST":
+            return answer(await self.lobby.games_of(asking.visitor_of(request, self.secret)))
+        wish = asking.decode(await asking.read(request, self.limits.body, self.origins), Open)
+        visitor = self._visitor(request)
+        return self._opened(
+            request, visitor, await self.lobby.open(wish, visitor, asking.address(request)), 201
+        )
+
+    async def join(self, request: Request) -> Response:
+        """POST /api/join."""
+        key, visitor = await self._key(request), self._visitor(request)
+        return self._opened(request, visitor, await self.lobby.join(key.key, key.name, visitor))
+
+    async def move(self, request: Request) -> Response:
+        """POST /api/move."""
+        key, visitor = await self._key(request), self._visitor(request)
+        return self._opened(request, visitor, await self.lobby.move(key.key, visitor))
+
+    async def replay(self, request: Request) -> Response:
+        """GET /api/replay/{key}."""
+        side = _side(request)
+        return await _replayed(await self.lobby.finished(request.path_params["key"]), side)
+
+    async def send_record(self, request: Request) -> Response:
+        """POST /api/replay."""
+        data, side = await asking.read(request, self.limits.record, self.origins), _side(request)
+        if not self.lobby.records_by_address.take(asking.address(request), self.lobby.now() / 1000):
+            raise Refusal("too-fast")
+        try:
+            return await _replayed(load_record(data.decode()), side)
+        except UnicodeDecodeError:
+            raise Refusal("bad-record", reason="not text in UTF-8") from None
+        except BadRecord as error:
+            raise Refusal("bad-record", reason=str(error)) from None
+
+    async def record(self, request: Request) -> Response:
+        """GET /api/record/{key}."""
+        record = await self.lobby.finished(request.path_params["key"])
+        name = f"{record['game']}.json"
+        return Response(
+            dump_record(record) + "\n",
+            media_type="application/json",
+            headers={"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"},
+        )
+
+    async def openapi(self, _: Request) -> Response:
+        """GET /openapi.json."""
+        return answer(apidocs.openapi())
+
+    async def asyncapi(self, _: Request) -> Response:
+        """GET /asyncapi.json."""
+        return answer(apidocs.asyncapi())
+
+
+async def _replayed(record: Any, side: Side) -> Response:
+    """The record step by step, worked out in a thread: a long one takes its time."""
+    return answer(await asyncio.to_thread(replay, record, side, tuple(LEVELS)))
+
+
+def _side(request: Request) -> Side:
+    """From which side a replay is looked at."""
+    try:
+        return SIDES[request.query_params.get("side", "open")]
+    except KeyError:
+        raise Refusal("bad-message") from None

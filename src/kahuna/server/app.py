@@ -1,0 +1,124 @@
+"""The server as an application: what is at which address, what starts and ends with it."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from kahuna.bots.levels import LEVELS
+from kahuna.server.api import Api, Handler, refused
+from kahuna.server.limits import Limits
+from kahuna.server.live import Players
+from kahuna.server.lobby import Lobby
+from kahuna.server.pages import PATHS, Files, SecurityHeaders, page
+from kahuna.server.refusals import Refusal
+from kahuna.server.sockets import Sockets
+from kahuna.server.store import NotStored, Store
+from kahuna.server.thinkers import Thinkers
+
+SWEEP = 5.0  # seconds
+
+log = logging.getLogger("kahuna.server")
+
+
+def day_time() -> int:
+    """The time of day in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def create_app(
+    store: Store,
+    players: Players | None = None,
+    limits: Limits | None = None,
+    *,
+    now: Callable[[], int] = day_time,
+    origins: tuple[str, ...] = (),
+    make_lobby: Callable[..., Lobby] = Lobby,
+) -> Starlette:
+    """The application. It starts our players when it starts, and closes the store when it ends.
+
+    `origins` are further addresses under which the page is served, for a proxy that changes the host.
+    """
+    crew, bounds = players or Thinkers(), limits or Limits()
+    lobby = make_lobby(store, crew, bounds, lambda: tuple(LEVELS), now)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        crew.start([lobby.house.hint])
+        sweeping = asyncio.create_task(_sweep_for_ever(lobby))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            lobby.close()
+            with suppress(NotStored):
+                await store.still_here(now())
+            crew.close()
+            store.close()
+
+    sockets = Sockets(lobby, bounds, origins)
+    app = Starlette(
+        routes=_routes(Api(lobby, bounds, origins, lambda: crew.ready), sockets),
+        middleware=[Middleware(SecurityHeaders, on_error=_on_error)],
+        exception_handlers=dict.fromkeys((Refusal, NotStored, HTTPException), _on_refusal),
+        lifespan=lifespan,
+    )
+    app.state.lobby, app.state.sockets = lobby, sockets
+    return app
+
+
+def _routes(api: Api, sockets: Sockets) -> list[BaseRoute]:
+    def route(path: str, handler: Handler, *methods: str) -> Route:
+        return Route(path, api.limited(handler), methods=methods or ("GET",))
+
+    return [
+        *(Route(path, page) for path in PATHS),
+        route("/api/status", api.status),
+        route("/api/games", api.games, "GET", "POST"),
+        route("/api/join", api.join, "POST"),
+        route("/api/move", api.move, "POST"),
+        route("/api/replay", api.send_record, "POST"),
+        route("/api/replay/{key}", api.replay),
+        route("/api/record/{key}", api.record),
+        route("/openapi.json", api.openapi),
+        route("/asyncapi.json", api.asyncapi),
+        WebSocketRoute("/ws", sockets.handle),
+        Mount("/web", Files(), name="web"),
+    ]
+
+
+async def _on_refusal(_: Request, error: Exception) -> Response:
+    """Every answer of 400 and above has the same shape."""
+    if isinstance(error, Refusal):
+        return refused(error)
+    if isinstance(error, NotStored):
+        return refused(Refusal("not-stored"))
+    assert isinstance(error, HTTPException)
+    codes = {404: "no-such-page", 405: "wrong-method"}
+    response = refused(Refusal(codes.get(error.status_code, "bad-message")))
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _on_error(error: Exception) -> Response:
+    """What is answered when something unforeseen happens: nothing about it, which is for the log."""
+    log.error("a request brought an error", exc_info=error)
+    return refused(Refusal("unexpected"))
+
+
+async def _sweep_for_ever(lobby: Lobby) -> None:
+    """Keeps the memory clean."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        try:
+            await lobby.sweep()
+        except Exception:
+            log.exception("sweeping failed")

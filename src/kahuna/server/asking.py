@@ -1,0 +1,68 @@
+"""Who asks, from where and with what: cookies, origins, bodies."""
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from kahuna.server import keys
+from kahuna.server.refusals import Refusal
+
+T = TypeVar("T")
+COOKIE = "kahuna"
+COOKIE_AGE = 400 * 86400  # seconds, the longest that browsers keep one
+
+
+def visitor_of(request: HTTPConnection, secret: bytes) -> str | None:
+    """The visitor whose cookie came with this request."""
+    return keys.visitor_of(secret, request.cookies.get(COOKIE))
+
+
+def keep_visitor(response: Response, request: Request, secret: bytes, visitor: str) -> Response:
+    """The answer with this visitor's cookie, good for another year."""
+    response.set_cookie(
+        COOKIE,
+        keys.cookie(secret, visitor),
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return response
+
+
+def address(request: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits are concerned."""
+    return request.client.host if request.client else ""
+
+
+def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool) -> None:
+    """Refuses what a page of another site has sent. Browsers always name the origin of a socket and of a POST."""
+    origin = request.headers.get("origin")
+    if origin is None and not needed:
+        return
+    host = request.headers.get("host", "")
+    if origin not in (f"http://{host}", f"https://{host}", *origins):
+        raise Refusal("foreign-origin")
+
+
+async def read(request: Request, most: int, origins: tuple[str, ...]) -> bytes:
+    """The body, if it is JSON from a page of ours and no longer than that."""
+    check_origin(request, origins, needed=False)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal("wrong-type")
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise Refusal("too-big")
+    return bytes(data)
+
+
+def decode(data: bytes, kind: type[T]) -> T:
+    """The body as this type."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refusal("bad-message") from None

@@ -1,0 +1,118 @@
+"""The pages connected to a room, and how they are told what has changed."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from kahuna.server import outgoing
+from kahuna.server.messages import Denied, Presence, Seat, ToPage, Update
+from kahuna.server.outgoing import Company, Events, Guest
+from kahuna.server.refusals import Refusal
+from kahuna.server.room import Room
+from kahuna.server.stored import Ended, Played, Renamed, Stored, Undone
+
+_encoder = msgspec.json.Encoder()
+
+
+class Connection:
+    """One page looking at a room. What it is told waits in `out`; a page that lags too far behind is let go."""
+
+    def __init__(self, visitor: str | None, backlog: int) -> None:
+        self.visitor = visitor  # None: only watches
+        self.look: Seat | None = None
+        self.out: asyncio.Queue[bytes] = asyncio.Queue(backlog)
+        self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def send(self, message: ToPage) -> None:
+        """Tells this page something."""
+        self.send_bytes(_encoder.encode(message))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Tells this page something that is encoded already."""
+        try:
+            self.out.put_nowait(data)
+        except asyncio.QueueFull:
+            if not self.lagging.done():
+                self.lagging.set_result(None)
+
+
+def denied(refusal: Refusal, number: int | None) -> Denied:
+    """A refusal as a message."""
+    return Denied(refusal.code, str(refusal), refusal.rule, refusal.facts, number)
+
+
+class Audience:
+    """All pages connected to a room."""
+
+    def __init__(self, room: Room, secret: bytes, now: Callable[[], int]) -> None:
+        self.room, self.secret, self.now = room, secret, now
+        self.connections: dict[Connection, None] = {}  # a set that keeps its order
+
+    def guest(self, connection: Connection) -> Guest:
+        """What this page may see of the room."""
+        seats = self.room.seats_of(connection.visitor) if connection.visitor else ()
+        opener = bool(seats) and connection.visitor == self.room.began.opener
+        return Guest(seats, connection.look, opener)
+
+    def company(self) -> Company:
+        """Who is there now."""
+        visitors = [connection.visitor for connection in self.connections]
+        here = {seat for visitor in set(visitors) if visitor for seat in self.room.seats_of(visitor)}
+        return Company(frozenset(here), visitors.count(None))
+
+    def tell(self, connection: Connection) -> None:
+        """Tells one page where the game stands, and all that led there."""
+        connection.send(self._update(self.guest(connection), self.company(), [], True))
+
+    def tell_everything(self) -> None:
+        """Tells every page where the game stands, and all that led there."""
+        for connection in self.connections:
+            self._lower_curtain(connection)
+            self.tell(connection)
+
+    def _update(self, guest: Guest, company: Company, events: Events, history: bool) -> Update:
+        return outgoing.update(self.room, guest, company, self.secret, self.now(), events, history)
+
+    def tell_all(self, event: Stored) -> None:
+        """Tells every page what an event has changed; those who see the same are told in the same bytes."""
+        if isinstance(event, Renamed):
+            self.tell_presence()
+            return
+        ready: dict[tuple[Guest, bool], bytes] = {}
+        company = self.company()
+        for connection in self.connections:
+            turned = self._lower_curtain(connection)
+            guest = self.guest(connection)
+            history = turned or isinstance(event, Undone)
+            if (guest, history) not in ready:
+                message = self._update(guest, company, self._events(event, guest.look), history)
+                ready[guest, history] = _encoder.encode(message)
+            connection.send_bytes(ready[guest, history])
+
+    def _events(self, event: Stored, seat: Seat | None) -> Events:
+        game = self.room.game
+        if isinstance(event, Played):
+            return game.events(seat)
+        return [{"event": "over", "result": game.result}] if isinstance(event, Ended) else []
+
+    def _lower_curtain(self, connection: Connection) -> bool:
+        """On one screen nobody goes on looking from a seat that is not to move; whether that changed the look."""
+        seats = self.room.seats_of(connection.visitor) if connection.visitor else ()
+        if len(seats) < 2 or self.room.game.over or connection.look == self.room.game.to_move:
+            return False
+        before, connection.look = connection.look, outgoing.first_look(self.room, seats)
+        return before != connection.look
+
+    def tell_presence(self, but: Connection | None = None) -> None:
+        """Tells every page, but perhaps the one that came, who is there."""
+        company, now = self.company(), self.now()
+        ready: dict[Guest, bytes] = {}
+        for connection in self.connections:
+            if connection is not but:
+                guest = self.guest(connection)
+                if guest not in ready:
+                    room = outgoing.room_message(self.room, guest, company, self.secret)
+                    message = Presence(room, outgoing.can_claim(self.room, guest, now))
+                    ready[guest] = _encoder.encode(message)
+                connection.send_bytes(ready[guest])

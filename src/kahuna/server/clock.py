@@ -1,0 +1,67 @@
+"""Clocks: time left of both seats, running down for the one to move. Time of day in, milliseconds out.
+
+Minutes for the whole game stand still while the server is down, for nobody could move then; hours for a turn do not:
+who plays by correspondence counts in days. Our own players' clocks never run: how long they take is the machine's
+doing.
+"""
+
+from collections.abc import Sequence
+
+from kahuna.server.messages import Clock, Seat, Time, TurnClock
+from kahuna.table.ruleset import SEATS
+
+Pause = tuple[int, int]  # the server was down from, until
+
+
+class Clocks:
+    """Both clocks of a game. Whoever calls sees to it that time never goes backwards."""
+
+    def __init__(self, setting: Clock | TurnClock, pauses: Sequence[Pause] = ()) -> None:
+        by_game = isinstance(setting, Clock)
+        full = setting.minutes * 60_000 if isinstance(setting, Clock) else setting.hours * 3_600_000
+        self.full = full
+        self.increment = setting.increment * 1000 if isinstance(setting, Clock) else 0
+        self.by_game = by_game
+        self.pauses = sorted(pauses) if by_game else []
+        self.left: dict[Seat, int] = dict.fromkeys(SEATS, full)
+        self.running: Seat | None = None
+        self.since = 0
+
+    def start(self, seat: Seat | None, at: int) -> None:
+        """From now on this seat's clock runs; nobody's for None."""
+        self.running, self.since = seat, at
+
+    def stop(self, at: int) -> None:
+        """What has passed is taken off, and no clock runs."""
+        if self.running:
+            self.left[self.running] = self._left_at(self.running, at)
+        self.running = None
+
+    def end_turn(self, seat: Seat, following: Seat | None, at: int) -> None:
+        """This seat's turn is over: it gets its increment, or a full turn again, and the next clock starts."""
+        self.stop(at)
+        self.left[seat] = self.left[seat] + self.increment if self.by_game else self.full
+        self.start(following, at)
+
+    def falls(self) -> int | None:
+        """When the running clock will be empty, if nothing happens; None if none runs."""
+        if self.running is None:
+            return None
+        at = self.since + self.left[self.running]
+        for begin, end in self.pauses:
+            if begin <= at and end > self.since:
+                at += end - max(begin, self.since)
+        return at
+
+    def shown(self, at: int) -> Time:
+        """What both clocks show at this time."""
+        left = {seat: self._left_at(seat, at) for seat in SEATS}
+        return Time(left["white"], left["black"], self.running)
+
+    def _left_at(self, seat: Seat, at: int) -> int:
+        if seat != self.running:
+            return self.left[seat]
+        away = sum(
+            max(0, min(end, at) - max(begin, self.since)) for begin, end in self.pauses if end > self.since
+        )
+        return max(0, self.left[seat] - (at - self.since - away))

@@ -1,0 +1,51 @@
+"""Secrets that open a room or a seat: random ids, keys made from them, visitors' cookies.
+
+A key is a MAC of the game's id under the server's own secret, so it can be shown again without being kept; the store
+finds a game by the hash of a key. 128 bits each: guessing is hopeless.
+"""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+
+from kahuna.server.messages import Seat
+
+INVITE = "invite"
+WATCH = "watch"
+REPLAY = "replay"
+MOVE: dict[Seat, str] = {"white": "move white", "black": "move black"}
+PURPOSES = (INVITE, WATCH, REPLAY, *MOVE.values())
+
+
+def token() -> str:
+    """A new id that nobody can guess: 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+def _mac(secret: bytes, text: str) -> str:
+    digest = hmac.digest(secret, text.encode(), "sha256")
+    return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+
+
+def key(secret: bytes, game: str, purpose: str) -> str:
+    """The key that opens this game for this purpose."""
+    return _mac(secret, f"key/{purpose}/{game}")
+
+
+def hashed(text: str) -> str:
+    """What is stored of a key or a visitor."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def cookie(secret: bytes, visitor: str) -> str:
+    """The signed cookie of this visitor."""
+    return f"{visitor}.{_mac(secret, f'visitor/{visitor}')}"
+
+
+def visitor_of(secret: bytes, cookie_text: str | None) -> str | None:
+    """The visitor whose cookie this is; None for no cookie, or one that is not ours."""
+    visitor, dot, signature = (cookie_text or "").partition(".")
+    if not dot or not visitor.isascii() or not signature.isascii():
+        return None
+    return visitor if hmac.compare_digest(signature, _mac(secret, f"visitor/{visitor}")) else None

@@ -1,0 +1,64 @@
+"""How much one visitor, one page and one address may ask for."""
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    """Bounds of everything that strangers can make grow. Times in seconds."""
+
+    body: int = 8192  # bytes of a request, and of a message of the socket
+    record: int = 256 * 1024  # bytes of a record to be shown
+    frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
+    requests: float = 20  # a second to /api, from one address
+    request_burst: float = 200
+    messages: float = 15  # a second, of one connection
+    burst: float = 60  # messages that may come at once
+    patience: int = 200  # messages too fast in a row, or unreadable, after which the connection is closed
+    backlog: int = 256  # messages that a slow page may lag behind
+    silence: float = (
+        3600  # without any message a connection is closed (dead ones are noticed by uvicorn's pings)
+    )
+    connections: int = 30  # of one visitor
+    watchers: int = 200  # of one game
+    running: int = 60  # games of one visitor
+    hints: float = 60  # for one visitor in ten minutes
+    opened: float = 20  # games opened by one visitor in ten minutes
+    opened_by_address: float = 120  # games opened from one address in ten minutes
+    records_by_address: float = 60  # records sent in to be shown from one address in ten minutes
+    listed: int = 60  # games of each kind in a list of games
+    idle: float = 120  # after which a room without pages leaves the memory
+
+
+class Bucket:
+    """Tokens that come back at a steady rate; each thing that is done takes one. Time is an argument."""
+
+    __slots__ = ("rate", "seen", "size", "tokens")
+
+    def __init__(self, size: float, rate: float, now: float) -> None:
+        self.size, self.rate, self.tokens, self.seen = size, rate, size, now
+
+    def take(self, now: float) -> bool:
+        """Whether there was a token left to take."""
+        self.tokens = min(self.size, self.tokens + max(0.0, now - self.seen) * self.rate)
+        self.seen = now
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each of many names; those not asked for longest are forgotten, so memory is bounded."""
+
+    def __init__(self, size: float, seconds: float, most: int = 10_000) -> None:
+        self.size, self.rate, self.most = size, size / seconds, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, name: str, now: float) -> bool:
+        """Whether this name had a token left to take."""
+        bucket = self._buckets.pop(name, None) or Bucket(self.size, self.rate, now)
+        self._buckets[name] = bucket
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)

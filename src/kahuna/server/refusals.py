@@ -1,0 +1,65 @@
+"""Every refusal the server can give, in one place: the page has a sentence for each code in each of its languages."""
+
+from kahuna.table.errors import BadNotation, IllegalAction
+from kahuna.table.reasons import REASONS
+
+# For every code of the server's own the status over HTTP and the sentence; blanks are filled with `facts`.
+OWN: dict[str, tuple[int, str]] = {
+    "bad-message": (400, "this message cannot be read"),
+    "bad-record": (400, "this is no record of a game: {reason}"),
+    "bad-notation": (400, "{reason}"),
+    "bad-rules": (400, "these settings do not fit together: {reason}"),
+    "no-such-level": (400, "there is no such level for this game"),
+    "wrong-type": (415, "the body must be JSON"),
+    "too-big": (413, "this message is too long"),
+    "no-such-page": (404, "there is nothing at this address"),
+    "no-such-game": (404, "there is no such game, or it is not yours to see"),
+    "wrong-method": (405, "this address does not take that kind of request"),
+    "foreign-origin": (403, "this request comes from a page of another site"),
+    "too-fast": (429, "too many messages at once; wait a moment"),
+    "too-many-games": (429, "you have many games under way; finish some of them first"),
+    "too-many-opened": (429, "you have opened many games in a short time; wait a few minutes"),
+    "too-many-connections": (429, "too many pages are connected"),
+    "not-allowed": (403, "a spectator can only watch"),
+    "not-your-side": (403, "lift the curtain first: it is not clear for which side this is"),
+    "waiting": (409, "the opponent has not come yet, and the clock would run"),
+    "stale": (409, "the game has moved on since; look again"),
+    "game-is-over": (409, "the game is over"),
+    "game-runs": (409, "the game is not over yet"),
+    "nothing-to-undo": (409, "there is nothing that you could take back"),
+    "no-undo-by-clock": (409, "with a clock only the turn under way can be taken back"),
+    "undo-asked": (409, "you have asked already"),
+    "undo-refused": (409, "the opponent has refused to take this turn back"),
+    "no-undo-asked": (409, "nobody asks to take a turn back"),
+    "not-deserted": (409, "the opponent has not left a game with a clock at his move"),
+    "no-hint": (403, "there are no hints in a game with a clock against a person"),
+    "hint-not-now": (409, "hints are for your own move"),
+    "hint-under-way": (409, "the hint is being worked out"),
+    "hint-failed": (503, "no hint could be worked out"),
+    "not-stored": (503, "this could not be stored, so it does not count; try again"),
+    "unexpected": (500, "something went wrong here; nothing has changed"),
+}
+
+ERRORS: dict[str, str] = {code: sentence for code, (_, sentence) in OWN.items()} | {
+    code: sentence for code, (_, sentence) in REASONS.items()
+}
+
+
+class Refusal(Exception):
+    """A message or request is refused, and nothing has changed. `code` is a key of ERRORS."""
+
+    def __init__(self, code: str, /, **facts: str) -> None:
+        super().__init__(ERRORS[code].format(**facts))
+        self.code = code
+        self.facts = facts
+        self.rule: str | None = None
+        self.status = OWN[code][0] if code in OWN else 409
+
+
+def by_the_rules(error: IllegalAction | BadNotation) -> Refusal:
+    """The refusal that tells what the rules say; both errors tell only what the seat to move may know (K16)."""
+    if isinstance(error, BadNotation):
+        return Refusal("bad-notation", reason=str(error))
+    refusal = Refusal(error.reason, **error.facts)
+    refusal.rule = error.rule
+    return refusal

@@ -1,0 +1,65 @@
+"""A record, step by step, for whoever looks: as one seat saw it, or with everything open."""
+
+from typing import Any, Literal
+
+from kahuna.server.messages import Frame, Replay, Seat
+from kahuna.table.game import Game
+from kahuna.table.record import read_record
+from kahuna.table.ruleset import SEATS
+from kahuna.table.view import names, sides
+
+Side = Literal["white", "black", "open"]
+SIDES: dict[str, Side] = {"white": "white", "black": "black", "open": "open"}
+
+
+def replay(record: Any, side: Side, known_levels: tuple[str, ...]) -> Replay:
+    """The record as frames; BadRecord if it is none."""
+    whole = read_record(record)
+    game = Game(whole.rules, whole.dealer)
+    frames = [_frame(game, side, None)]
+    for number, step in enumerate(whole.steps, 1):
+        game.play_code(step.code)
+        if number == len(whole.steps) and whole.over and not game.over:
+            result = whole.result
+            assert result
+            game.end(result["by"], result["winner"])
+        frames.append(_frame(game, side, record["actions"][number - 1]))
+    if not whole.steps and whole.over:
+        frames = [_frame(whole, side, None)]
+    levels = record["meta"].get("levels")
+    return Replay(
+        game=whole.rules.game,  # type: ignore[arg-type]  # the record was read, so it is a game
+        rules=whole.rules.settings(),
+        players=record["players"],
+        levels={seat: _level(levels, seat, known_levels) for seat in SEATS},
+        result=whole.result,
+        frames=frames,
+    )
+
+
+def _level(levels: Any, seat: Seat, known: tuple[str, ...]) -> str | None:
+    """The level that a record names for a seat, if it is one of ours: anybody can write a record."""
+    level = levels.get(seat) if isinstance(levels, dict) else None
+    return level if level in known else None
+
+
+def _frame(game: Game, side: Side, action: str | None) -> Frame:
+    mover = SEATS[game.steps[-1].seat] if game.steps and action is not None else None
+    if side != "open":
+        shown = action if mover == side else _public(action)
+        return Frame(shown, mover, game.events(side) if mover else [], game.view(side))
+    view = game.view(None)
+    view["log"] = [
+        white if white != public else black for white, black, public in zip(*game.logs, strict=True)
+    ]
+    hands = None
+    if game.rules.game == "kahuna":
+        hands = {seat: names(own.hand) for seat, own in zip(SEATS, sides(game.state), strict=True)}
+    return Frame(action, mover, game.events(mover) if mover else [], view, hands)
+
+
+def _public(action: str | None) -> str | None:
+    """A recorded action as the opponent saw it (K16)."""
+    if action and action.startswith("~"):
+        return "~"
+    return "+" if action and action.startswith("+=") else action

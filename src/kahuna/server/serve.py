@@ -1,0 +1,186 @@
+"""`kahuna serve`: finds a place for the store and a free port, says where the table is, and runs until Ctrl-C."""
+
+import asyncio
+import errno
+import gc
+import ipaddress
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from kahuna.server.app import create_app, day_time
+from kahuna.server.limits import Limits
+from kahuna.server.sockets import Protocol
+from kahuna.server.store import Store
+from kahuna.server.store_sqlite import SqliteStore
+
+PORT = 8765
+TRIES = 10  # ports, where none was asked for
+COLLECT = 600.0  # seconds between full collections of garbage
+NEVER = 10**6  # young collections before Python makes a full one by itself
+
+
+def data_folder() -> Path:
+    """Where this user's data belongs."""
+    if home := os.environ.get("XDG_DATA_HOME"):
+        return Path(home) / "kahuna"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "kahuna"
+    return Path.home() / ".local" / "share" / "kahuna"
+
+
+def open_store(url: str | None) -> Store:
+    """The store that a path or an address like sqlite:///path names; ValueError for another kind."""
+    if url is None:
+        return SqliteStore(data_folder() / "kahuna.db", day_time())
+    scheme, slashes, rest = url.partition("://")
+    if not slashes:
+        return SqliteStore(Path(url).expanduser(), day_time())
+    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+        raise ValueError(f"a store is a path or sqlite:///path, not {url!r}")
+    return SqliteStore(Path("/" + rest.lstrip("/")), day_time())
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket bound to this port, or without one to the first that is free; ValueError in one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in [port] if port is not None else range(PORT, PORT + TRIES):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, number))
+        except OSError as error:
+            sock.close()
+            if error.errno == errno.EADDRINUSE:
+                continue
+            raise ValueError(f"cannot listen on {host} port {number}: {error.strerror or error}") from None
+        sock.set_inheritable(False)
+        return sock
+    ports = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + TRIES - 1} are"
+    raise ValueError(f"{ports} in use on {host}; choose another with --port")
+
+
+def everywhere(host: str) -> bool:
+    """Whether this address means all of the machine's."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def own_address() -> str | None:
+    """This machine's address in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that no one has
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, that says when it is there and collects garbage when it suits.
+
+    With a thousand rooms in memory a full collection holds everybody up for half a second, and Python would make one
+    whenever a quarter of the objects is new. Here it comes every ten minutes; young garbage goes as always.
+    """
+
+    def __init__(self, config: uvicorn.Config, when_started: Callable[[], object] = lambda: None) -> None:
+        super().__init__(config)
+        self.when_started = when_started
+        self.collecting: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, then says so."""
+        await super().startup(sockets)
+        if self.started:
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+            self.collecting = asyncio.create_task(_collect_for_ever())
+            self.when_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops."""
+        if self.collecting:
+            self.collecting.cancel()
+        await super().shutdown(sockets)
+
+
+async def _collect_for_ever() -> None:
+    while True:
+        await asyncio.sleep(COLLECT)
+        gc.collect()
+
+
+def settings(app: object, limits: Limits) -> uvicorn.Config:
+    """How uvicorn runs us: no access log, for keys stand in addresses."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws=Protocol,
+        ws_max_size=limits.frame,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+
+
+def greeting(host: str, port: int, own: str | None, colour: bool) -> str:
+    """Where the table is, and for others in the network how to get there by phone."""
+    lines = [f"Kahuna is served at {address(host, port)} (stop with Ctrl-C)"]
+    if everywhere(host) and own:
+        from kahuna.server.qr import rendered
+
+        far = address(own, port)
+        lines += [f"For others in this network: {far}", "", rendered(far, colour), ""]
+    return "\n".join(lines)
+
+
+def address(host: str, port: int) -> str:
+    """What to type into a browser on this machine."""
+    shown = "127.0.0.1" if everywhere(host) else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def serve(host: str, port: int | None, store_url: str | None, browser: bool) -> int:
+    """Runs the server until it is stopped."""
+    logging.basicConfig(level=logging.WARNING, format="kahuna: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(_worth_saying)
+    sock = listening(host, port)
+    number, limits = sock.getsockname()[1], Limits()
+    config = settings(create_app(open_store(store_url), limits=limits), limits)
+    own = own_address() if everywhere(host) else None
+    say(greeting(host, number, own, sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
+    here = address(host, number)
+    server = Server(config, lambda: _open_browser(here) if browser else None)
+    with suppress(KeyboardInterrupt):  # uvicorn has stopped in good order and passes it on
+        server.run(sockets=[sock])
+    say("Stopped; every game is kept.")
+    return 0
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """Whether this line of uvicorn's is for our log: strangers could fill it with what they send."""
+    return record.levelno >= logging.WARNING and "UTF-8" not in record.getMessage()
+
+
+def _open_browser(address: str) -> None:
+    """Opens the browser beside the server: some browsers take their time."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def say(text: str) -> None:
+    """A line for whoever started the server."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

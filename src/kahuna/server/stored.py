@@ -1,0 +1,108 @@
+"""What is kept of a game: events that, one after the other, make the room again, hidden cards included.
+
+They never leave the server. `at` is the time of day in milliseconds since 1970.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kahuna.server.messages import Clock, Seat, TurnClock
+
+
+class Began(Struct, frozen=True, tag="began", omit_defaults=True):
+    """A game was opened. The seed decides every card."""
+
+    at: int
+    game: str
+    rules: dict[str, Any]
+    seed: str
+    opener: str = ""  # visitor; who is shown the invitation
+    levels: dict[Seat, str] = {}  # seats that our own players hold
+    clock: Clock | TurnClock | None = None
+    same_screen: bool = False
+
+
+class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):
+    """A visitor holds a seat from now on; a seat may be held by several, its owner's devices."""
+
+    at: int
+    seat: Seat
+    visitor: str
+    name: str = ""
+
+
+class Played(Struct, frozen=True, tag="played"):
+    """An action."""
+
+    at: int
+    seat: Seat
+    action: str
+
+
+class Undone(Struct, frozen=True, tag="undone"):
+    """All but the first `kept` actions are taken back."""
+
+    at: int
+    kept: int
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """A seat asks the opponent to take its last turn back."""
+
+    at: int
+    seat: Seat
+
+
+class Declined(Struct, frozen=True, tag="declined"):
+    """The opponent does not want that."""
+
+    at: int
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """The game was ended from outside its rules."""
+
+    at: int
+    by: str
+    winner: Seat
+
+
+class Wished(Struct, frozen=True, tag="wished"):
+    """A seat wants to play again."""
+
+    at: int
+    seat: Seat
+
+
+class Followed(Struct, frozen=True, tag="followed"):
+    """Another game, with seats swapped, follows this one."""
+
+    at: int
+    game: str
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """The person on a seat is called otherwise now."""
+
+    at: int
+    seat: Seat
+    name: str
+
+
+Stored = Began | Sat | Played | Undone | Asked | Declined | Ended | Wished | Followed | Renamed
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Stored)
+
+
+def pack(event: Stored) -> bytes:
+    """The event as it lies in the store."""
+    return _encoder.encode(event)
+
+
+def unpack(body: bytes) -> Stored:
+    """The event that was packed so."""
+    event: Stored = _decoder.decode(body)
+    return event

@@ -1,0 +1,215 @@
+"""Our own players in processes of their own: bounded, in the order of asking, and never in the way of the server.
+
+Every worker process has a thread here that hands it one question after the other. Whoever asks waits in one queue; as a
+room asks one question at a time, no room gets more than its share. A process that dies is started again and asked
+again. (A pool of the standard library would lose all its processes with one, and could not end a stuck one.)
+
+The server itself never imports Numba: compiling happens in the workers, the first one before the others, so that these
+find everything in the cache.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from random import Random
+from typing import Any, NamedTuple
+
+from kahuna.bots.base import Choice, Fault
+from kahuna.table.game import Game
+from kahuna.table.ruleset import GAMES, Rules
+
+TRIES = 3  # for a question whose worker dies
+LONGEST = 120.0  # seconds that a worker may take, the first compiling included
+NICENESS = 5  # workers stand back behind the server
+
+log = logging.getLogger("kahuna.server")
+
+
+class Question(NamedTuple):
+    """What a worker is asked: a view and where its random numbers begin, nothing else."""
+
+    spec: str
+    rules: Rules
+    view: dict[str, Any]
+    luck: str
+
+
+Answer = Choice | Fault
+
+
+class Job(NamedTuple):
+    """A question, and what becomes of the answer."""
+
+    question: Question
+    wanted: Callable[[], bool]  # whether anybody still waits for it
+    done: Callable[[Answer], None]
+
+
+Jobs = queue.SimpleQueue[Job | None]
+
+
+def _work(pipe: Connection) -> None:
+    """A worker process: answers questions until the pipe is closed."""
+    from kahuna.bots.base import Bot
+    from kahuna.bots.registry import find_bot
+
+    with suppress(OSError):
+        os.nice(NICENESS)
+    bots: dict[tuple[str, str], Bot] = {}
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            question: Question = pipe.recv()
+            try:
+                name = (question.spec, question.rules.game)
+                bot = bots.get(name) or bots.setdefault(name, find_bot(*name))
+                pipe.send(_answer(bot, question))
+            except Exception as error:  # whatever a player does, its opponent is told
+                pipe.send(f"{type(error).__name__}: {error}")
+
+
+def _answer(bot: Any, question: Question) -> Choice:
+    bot.start(question.rules.game, question.rules.settings(), question.view["seat"])
+    choice: Choice = bot.choose(question.view, Random(question.luck))
+    return choice
+
+
+class _Worker:
+    """A worker process and the thread that asks it."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self.jobs = jobs
+        self.process: SpawnProcess | None = None
+        self.pipe: Connection | None = None
+        self.closing = False
+        self.warm = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def start(self, samples: list[Question], before: "_Worker | None") -> None:
+        """Warms up once the worker before has done so, then answers questions."""
+        self.thread = threading.Thread(
+            target=self._run, args=(samples, before), name="kahuna worker", daemon=True
+        )
+        self.thread.start()
+
+    def _run(self, samples: list[Question], before: "_Worker | None") -> None:
+        if before:
+            before.warm.wait()
+        for question in samples:
+            self._ask(question)
+        self.warm.set()
+        while (job := self.jobs.get()) is not None:
+            if job.wanted():
+                job.done(self._ask(job.question))
+
+    def _ask(self, question: Question) -> Answer:
+        for _ in range(TRIES):
+            if self.closing:
+                break
+            try:
+                pipe = self._connected()
+                pipe.send(question)
+                if pipe.poll(LONGEST):
+                    answer: Choice | str = pipe.recv()
+                    return Fault("crash", answer) if isinstance(answer, str) else answer
+            except Exception:  # the process has died, or said what cannot be read
+                log.debug("a player's process is started again", exc_info=True)
+            self.stop()
+        return Fault("crash", "the player's process died")
+
+    def _connected(self) -> Connection:
+        if self.process is None or self.pipe is None or not self.process.is_alive():
+            self.stop()
+            context = multiprocessing.get_context("spawn")
+            self.pipe, theirs = context.Pipe()
+            # The process inherits this: Ctrl-C is the server's business, which then ends it. Starting the tracker,
+            # which a new process needs, would let Ctrl-C through to this thread again.
+            resource_tracker.ensure_running()
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+            self.process = context.Process(target=_work, args=(theirs,), name="kahuna player", daemon=True)
+            self.process.start()
+            theirs.close()
+        return self.pipe
+
+    def stop(self) -> None:
+        """Ends the process, whatever it is doing."""
+        process, pipe = self.process, self.pipe
+        self.process = self.pipe = None
+        if process:
+            process.kill()
+            process.join()
+        if pipe:
+            pipe.close()
+
+
+def samples(specs: Iterable[str]) -> list[Question]:
+    """Questions that make these players compile all that they need."""
+    found = []
+    for game in GAMES:
+        rules = Rules(game)
+        sample = Game(rules, seed="sample")
+        found += [Question(spec, rules, sample.view(sample.to_move), "sample") for spec in specs]
+    return found
+
+
+class Thinkers:
+    """All workers. `ready` says whether everything is compiled; until then answers come late."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        count = workers or max(1, min(2, os.cpu_count() or 2))
+        self._jobs: Jobs = queue.SimpleQueue()
+        self._workers = [_Worker(self._jobs) for _ in range(count)]
+
+    @property
+    def ready(self) -> bool:
+        """Whether all workers are warm."""
+        return all(worker.warm.is_set() for worker in self._workers)
+
+    def start(self, specs: Iterable[str]) -> None:
+        """Starts the workers; the first compiles what these players need before the others come."""
+        questions = samples(specs)
+        for number, worker in enumerate(self._workers):
+            worker.start(questions, self._workers[number - 1] if number else None)
+
+    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
+        """The choice of the player with this spec; Fault if none is to be had."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Choice] = loop.create_future()
+
+        def settle(answer: Answer) -> None:
+            if future.done():  # nobody waits for it any more
+                return
+            if isinstance(answer, Fault):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+        def done(answer: Answer) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(settle, answer)
+
+        question = Question(spec, rules, view, luck)
+        self._jobs.put(Job(question, lambda: not future.done(), done))
+        return await future
+
+    def close(self) -> None:
+        """Ends all processes at once."""
+        for worker in self._workers:
+            worker.closing = True
+            self._jobs.put(None)
+        for worker in self._workers:
+            if process := worker.process:
+                process.kill()
+        for worker in self._workers:
+            if worker.thread:
+                worker.warm.set()
+                worker.thread.join(timeout=5)
+            worker.stop()

@@ -1,0 +1,516 @@
+"""The socket: two seats and spectators far apart, one screen for two, requests, hints, rematches, clocks, restarts."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from kahuna.bots.base import Fault
+from kahuna.server.app import day_time
+from kahuna.server.messages import VERSION
+from kahuna.server.room import DESERTED
+from server.house import LOOSE, House, Page, Quick, key_of, serving, two
+
+MINUTES = {"kind": "total", "minutes": 5}
+
+
+class Watch:
+    """A time of day that tests can turn forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        return day_time() + self.ahead
+
+
+def test_two_seats_far_apart_see_each_action_from_their_side(house: House) -> None:
+    ann, bob, id = two(house, name="Ann")
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        assert (white.last["version"], white.last["seat"], black.last["seat"]) == (VERSION, "white", "black")
+        assert white.next("presence")["room"]["players"]["black"] == {
+            "kind": "person",
+            "name": "Bob",
+            "here": True,
+        }
+        update = white.play(white.legal("~"))
+        assert update["events"][0]["card"]
+        assert black.update()["events"] == [{"event": "discarded", "seat": "white", "card": None}]
+        assert black.last["number"] == update["number"]
+        assert black.last["history"] is None
+        assert black.last["view"]["legal"] == []
+        white.play("+")
+        assert black.update()["view"]["to_move"] == "black"
+    with bob.at(f"game={id}") as again:
+        assert [events[0]["event"] for events in again.last["history"]] == ["discarded", "took"]
+        assert again.last["events"] == []
+
+
+def test_a_spectator_sees_what_is_public_and_can_only_watch(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white:
+        key = key_of(white, "watch")
+        with house.visitor().at(f"watch={key}") as eve:
+            assert white.next("presence")["room"]["watching"] == 1
+            assert eve.last["seat"] is None
+            assert eve.last["view"]["hand"] is None
+            links = eve.last["room"]["links"]
+            assert set(links) == {"watch"}
+            white.play(white.legal("~"))
+            assert eve.update()["events"][0]["card"] is None
+            assert eve.ask("play", action="+1")["code"] == "not-allowed"
+            assert eve.ask("answer-undo", grant=True)["code"] == "not-allowed"
+            assert eve.ask("preview", actions=["+1"])["code"] == "not-allowed"
+            for kind in ("undo", "hint", "resign", "claim", "rematch"):
+                assert eve.ask(kind)["code"] == "not-allowed"
+            assert eve.ask("rename", name="Eve")["code"] == "not-allowed"
+            assert eve.ask("look", seat="white")["code"] == "not-allowed"
+            assert eve.ask("look", seat=None)["view"]["hand"] is None
+        assert white.next("presence")["room"]["watching"] == 0
+    with ann.at(f"watch={key}") as own:
+        assert own.last["view"]["hand"] is None
+        assert own.last["room"]["seats"] == []
+    del bob
+
+
+def test_a_message_sent_twice_or_from_two_tabs_plays_once(house: House) -> None:
+    ann, _, id = two(house)
+    with ann.at(f"game={id}") as one, ann.at(f"game={id}") as other:
+        one.next("presence")
+        action, number = one.legal(">"), one.last["number"]
+        for page in (one, one, other):
+            page.send("play", action=action, number=number)
+        answers = [one.next("update", "denied") for _ in range(2)] + [
+            other.next("update", "denied") for _ in range(2)
+        ]
+        assert sorted(answer["type"] for answer in answers) == ["denied", "denied", "update", "update"]
+        assert {answer["code"] for answer in answers if answer["type"] == "denied"} == {"stale"}
+        assert all(answer["number"] == number + 1 for answer in answers)
+
+
+def test_illegal_and_unreadable_actions_are_explained(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        denied = black.ask("play", action="+1")
+        assert (denied["code"], denied["rule"], denied["facts"]) == ("not-your-turn", "K3", {"seat": "white"})
+        assert denied["text"] == "it is white's move"
+        assert denied["number"] == black.last["number"]
+        assert white.ask("play", action="nonsense")["code"] == "bad-notation"
+        assert white.ask("play", action="+=ALOA")["code"] == "card-unknown"
+        white.socket.send("{")
+        assert white.next("denied")["code"] == "bad-message"
+        white.socket.send(b'{"type":"ping"}')
+        assert white.next()["type"] == "pong"
+        white.socket.send(json.dumps({"type": "rename", "name": "x" * 9000}))
+        assert white.next("denied")["code"] == "too-big"
+        assert white.quiet()
+        assert black.ask("look", seat="white")["code"] == "not-allowed"
+
+
+def test_previews_tell_what_actions_would_do(house: House) -> None:
+    ann, _, id = two(house)
+    with ann.at(f"game={id}") as page:
+        legal = page.last["view"]["legal"]
+        answer = page.ask("preview", "previews", actions=legal)
+        assert list(answer["events"]) == legal
+        assert answer["number"] == page.last["number"]
+        assert page.ask("preview", "previews", actions=[*legal, "~"])["code"] == "bad-notation"
+
+
+def test_one_screen_shows_a_hand_only_while_its_owner_looks(house: House) -> None:
+    ann = house.visitor()
+    id = ann.open(against="screen")
+    with ann.at(f"game={id}") as page:
+        assert page.last["seat"] is None
+        assert page.last["view"]["hand"] is None
+        assert page.ask("play", action="+1")["code"] == "not-your-side"
+        assert page.ask("look", seat="white")["seat"] == "white"
+        hand = page.last["view"]["hand"]
+        assert hand
+        page.play(page.legal(">"))
+        assert page.last["seat"] == "white"
+        passed = page.play("+")
+        assert passed["seat"] is None
+        assert passed["view"]["hand"] is None
+        assert passed["events"][0] == {"event": "took", "seat": "white", "slot": None, "card": None}
+        assert passed["history"]
+        assert page.ask("look", seat="white")["view"]["legal"] == []
+        assert page.ask("play", action="+1")["code"] == "not-your-turn"
+        assert page.ask("look", seat=None)["seat"] is None
+        assert page.last["can_undo"]
+        assert page.ask("undo")["view"]["to_move"] == "white"
+        assert page.last["view"]["hand"] is None
+        page.ask("look", seat="white")
+        assert page.ask("resign")["view"]["result"]["winner"] == "black"
+
+
+def test_one_screen_of_an_open_game_needs_no_curtain(house: House) -> None:
+    ann = house.visitor()
+    with ann.at(f"game={ann.open('exahuna', against='screen')}") as page:
+        assert page.last["seat"] == "white"
+        assert page.play(page.legal())["seat"] == "black"
+        assert page.play(page.legal())["seat"] == "white"
+
+
+def test_a_turn_is_taken_back_when_the_opponent_agrees(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        assert not white.last["can_undo"]
+        white.play(white.legal(">"))
+        assert (white.last["can_undo"], white.last["undo_asks"]) == (True, False)
+        white.play("+1")
+        assert (white.last["can_undo"], white.last["undo_asks"]) == (True, True)
+        assert white.ask("undo")["undo"] == "white"
+        while black.update()["undo"] is None:
+            pass
+        assert not white.last["can_undo"]
+        assert black.ask("answer-undo", grant=True)["history"] == []
+        assert white.update()["view"]["to_move"] == "white"
+        assert white.last["view"]["bridges"] == {}
+
+
+def test_a_level_answers_by_itself_and_a_turn_comes_back_at_once(house: House) -> None:
+    ann = house.visitor()
+    with ann.at(f"game={ann.open(against='level', level='honu', name='Ann')}") as page:
+        assert page.last["room"]["players"]["black"] == {"kind": "level", "name": "honu", "here": True}
+        assert page.play("+")["thinking"]
+        while page.last["view"]["to_move"] != "white":
+            page.update()
+        assert not page.last["thinking"]
+        assert (page.last["can_undo"], page.last["undo_asks"]) == (True, False)
+        assert page.ask("undo")["view"]["log"][1:] == []
+
+
+def test_a_level_gets_its_view_and_nothing_else(tmp_path: Path) -> None:
+    players = Quick()
+    with serving(tmp_path / "h.db", players) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open(against='level', level='mano')}") as page:
+            page.play("+")
+            while page.last["view"]["to_move"] != "white":
+                page.update()
+        assert players.asked
+        for spec, view in players.asked:
+            assert (spec, view["seat"], view["to_move"]) == ("mano", "black", "black")
+
+
+def test_a_level_that_fails_loses_by_crash(tmp_path: Path) -> None:
+    players = Quick()
+    players.fault = Fault("crash", "no reason")
+    with serving(tmp_path / "h.db", players) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open(against='level', level='mano')}") as page:
+            page.play("+")
+            result = page.update()["view"]["result"]
+            assert (result["winner"], result["by"]) == ("white", "crash")
+        with ann.at(f"game={ann.open(against='screen')}") as page:
+            page.ask("look", seat="white")
+            assert page.ask("hint", "advice")["code"] == "hint-failed"
+
+
+def test_a_hint_names_an_action_what_it_does_and_the_number(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        advice = white.ask("hint", "advice")
+        assert advice["number"] == white.last["number"]
+        assert advice["action"] in white.last["view"]["legal"]
+        assert black.ask("hint", "advice")["code"] == "hint-not-now"
+    ann, _, id = two(house, clock=MINUTES)
+    with ann.at(f"game={id}") as white:
+        assert white.ask("hint", "advice")["code"] == "no-hint"
+
+
+def test_a_rematch_swaps_the_seats_and_takes_the_handicap_along(house: House) -> None:
+    ann, bob, id = two(house, handicap=2, handicap_to="black", name="Ann", clock=MINUTES)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        assert white.ask("rematch")["code"] == "game-runs"
+        white.ask("resign")
+        assert white.ask("rematch")["rematch"] == ["white"]
+        black.send("rematch")
+        while not white.update()["room"]["rematch"]:
+            pass
+        while not black.update()["room"]["rematch"]:
+            pass
+        following = white.last["room"]["rematch"]
+        assert black.last["room"]["rematch"] == following
+        assert white.quiet()
+    with ann.at(f"game={following}") as page:
+        assert page.last["room"]["seats"] == ["black"]
+        assert page.last["room"]["players"]["white"]["name"] == "Bob"
+        assert page.last["room"]["rules"]["handicap_to"] == "white"
+        assert page.last["room"]["clock"] == MINUTES | {"increment": 0}
+        assert page.last["time"]["running"] == "white"
+
+
+@pytest.mark.parametrize("against", ["level", "screen"])
+def test_a_rematch_alone_begins_at_once(house: House, against: str) -> None:
+    ann = house.visitor()
+    level = {"level": "papai"} if against == "level" else {}
+    with ann.at(f"game={ann.open('exahuna', against=against, **level)}") as page:
+        page.ask("resign")
+        page.send("rematch")
+        while not page.update()["room"]["rematch"]:
+            pass
+        following = page.last["room"]["rematch"]
+    with ann.at(f"game={following}") as page:
+        if against == "level":
+            assert page.last["room"]["players"]["white"]["name"] == "papai"
+            while page.last["view"]["to_move"] != "black":  # the level begins, now that somebody is there
+                page.update()
+        assert page.play(page.legal())["type"] == "update"
+
+
+def test_a_new_name_is_told_to_all_without_moving_the_game(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        white.next("presence")
+        number = white.last["number"]
+        white.send("rename", name=" Anna\u0000 Maria ")
+        assert black.next("presence")["room"]["players"]["white"]["name"] == "Anna Maria"
+        white.play(white.legal(">"))
+        assert white.last["number"] == number + 2
+
+
+def test_a_clock_runs_out_by_itself(tmp_path: Path) -> None:
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann, bob, id = two(house, clock=MINUTES)
+        watch.ahead = 5 * 60_000 - 700
+        with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+            assert 0 < white.last["time"]["white"] < 1000
+            assert white.last["time"]["running"] == "white"
+            result = black.update()["view"]["result"]
+            assert (result["winner"], result["by"]) == ("black", "time")
+            assert black.last["events"] == [{"event": "over", "result": result}]
+            assert black.last["time"] == {"white": 0, "black": 300_000, "running": None}
+
+
+def test_a_clock_that_ran_out_while_nobody_was_there_has_run_out(tmp_path: Path) -> None:
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann, bob, id = two(house, clock={"kind": "turn", "hours": 2})
+        third, _, other_id = two(house, clock={"kind": "turn", "hours": 2})
+        with third.at(f"game={other_id}"):
+            pass
+    watch.ahead = 2 * 3_600_000
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann.port = bob.port = third.port = house.port
+        with bob.at(f"game={id}") as page:
+            assert page.last["view"]["result"]["by"] == "time"
+        assert third.get("/api/games")["finished"][0]["room"]["id"] == other_id
+
+
+def test_minutes_do_not_run_while_the_server_is_down(tmp_path: Path) -> None:
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann, _, id = two(house, clock=MINUTES)
+    watch.ahead = 3_600_000
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann.port = house.port
+        with ann.at(f"game={id}") as page:
+            assert page.last["time"]["white"] > 290_000
+
+
+def test_a_deserted_game_can_be_claimed_after_a_minute(tmp_path: Path) -> None:
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch) as house:
+        ann, bob, id = two(house, clock=MINUTES)
+        with ann.at(f"game={id}") as white:
+            with bob.at(f"game={id}"):
+                pass
+            white.play("+1")
+            assert white.ask("claim")["code"] == "not-deserted"
+            watch.ahead = DESERTED - 500
+            with house.visitor().at(
+                f"watch={key_of(white, 'watch')}"
+            ):  # somebody comes, so the alarm is set anew
+                while not white.next("presence", "update")["can_claim"]:
+                    pass
+            assert white.ask("claim")["view"]["result"] == {
+                "winner": "white",
+                "by": "time",
+                "points": [0, 0],
+                "islands": [0, 0],
+            }
+
+
+def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db") as house:
+        ann, bob, id = two(house, name="Ann")
+        with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+            white.play(white.legal(">"))
+            white.play("+")
+            black.update()
+            black.update()
+            before = [white.last, black.last]
+    with serving(tmp_path / "h.db") as house:
+        ann.port = bob.port = house.port
+        with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+            for page, old in zip((white, black), before, strict=True):
+                assert page.last["view"] == old["view"]
+                assert page.last["number"] == old["number"]
+                assert page.last["room"]["links"] == old["room"]["links"]
+            black.play("+1")
+
+
+def test_a_server_that_stops_tells_its_pages_to_come_again(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db") as house:
+        ann = house.visitor()
+        context = ann.at(f"game={ann.open()}")
+        page = context.__enter__()
+    assert page.closed() == 1012
+    context.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
+def test_a_page_of_another_site_gets_no_socket(house: House, origin: str | None) -> None:
+    ann = house.visitor()
+    id = ann.open()
+    with pytest.raises(InvalidStatus), ann.socket(f"game={id}", origin=origin):
+        pass
+
+
+def test_a_page_that_asks_too_fast_is_slowed_down_and_then_let_go(tmp_path: Path) -> None:
+    limits = LOOSE._replace(messages=0.001, burst=5, patience=10)
+    with serving(tmp_path / "h.db", limits=limits) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            for _ in range(16):
+                page.send("ping")
+            answers = [page.next() for _ in range(16)]
+            assert [answer["type"] for answer in answers] == ["pong"] * 5 + ["denied"] * 11
+            assert answers[-1]["code"] == "too-fast"
+            assert page.closed() == 1008
+
+
+def test_a_page_that_says_nothing_for_long_is_let_go(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(silence=0.2)) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            assert page.closed() == 4408
+
+
+def test_connections_of_a_visitor_and_spectators_of_a_game_are_limited(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(connections=2, watchers=1)) as house:
+        ann = house.visitor()
+        id = ann.open()
+        with ann.at(f"game={id}") as one, ann.at(f"game={id}"):
+            with ann.socket(f"game={id}") as third:
+                assert third.next()["code"] == "too-many-connections"
+                assert third.closed() == 1013
+            key = key_of(one, "watch")
+            with house.visitor().at(f"watch={key}"), house.visitor().socket(f"watch={key}") as second:
+                assert second.next()["code"] == "too-many-connections"
+
+
+def test_a_page_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(backlog=20)) as house:
+        ann, bob, id = two(house)
+        with ann.at(f"game={id}") as white, deaf(house.port, f"/ws?game={id}", bob.cookie or "") as page:
+            assert white.next("presence")["room"]["players"]["black"]["here"]
+            look = b'{"type":"look","seat":"black"}'
+            frame = bytes((0x81, 0x80 | len(look), 0, 0, 0, 0)) + look
+            page.settimeout(20)
+            with suppress(ConnectionError):
+                page.sendall(frame * 5000)  # each is answered with some kilobytes, and never read
+            assert not white.next("presence")["room"]["players"]["black"]["here"]
+            assert white.play("+1")["type"] == "update"
+            wait_until(lambda: not alive(page))
+            assert white.quiet()
+
+
+def alive(page: socket.socket) -> bool:
+    """Whether the other end still keeps this connection."""
+    try:
+        page.sendall(b"\x81\x80\0\0\0\0")
+    except ConnectionError:
+        return False
+    return True
+
+
+@contextmanager
+def deaf(port: int, path: str, cookie: str) -> Iterator[socket.socket]:
+    """A page that connects and then reads nothing, with little room in between."""
+    page = socket.socket()
+    page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    page.connect(("127.0.0.1", port))
+    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Origin: http://127.0.0.1:{port}",
+             f"Cookie: {cookie}", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""]  # fmt: skip
+    page.sendall("\r\n".join(lines).encode())
+    try:
+        yield page
+    finally:
+        page.close()
+
+
+def test_rooms_leave_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(idle=0)) as house:
+        ann, _, id = two(house)
+        with ann.at(f"game={id}") as page:
+            page.play("+1")
+            sweep(house)
+            assert id in house.lobby.rooms
+        wait_until(lambda: not house.lobby.rooms[id].audience.connections)
+        time.sleep(0.01)
+        sweep(house)
+        assert id not in house.lobby.rooms
+        with ann.at(f"game={id}") as page:
+            assert page.last["view"]["log"][1][:2] == "+1"
+
+
+def sweep(house: House) -> None:
+    asyncio.run_coroutine_threadsafe(house.lobby.sweep(), house.loop).result(5)
+
+
+def wait_until(true: Any) -> None:
+    for _ in range(1000):
+        if true():
+            return
+        time.sleep(0.01)
+    pytest.fail("it never came true")
+
+
+def test_nothing_is_left_of_connections_that_have_gone(house: House) -> None:
+    before = house.tasks()
+    ann, bob, id = two(house)
+    pages: list[Page] = []
+    for who in (ann, bob, ann, bob):
+        with who.at(f"game={id}") as page:
+            pages.append(page)
+            page.send("hint", number=page.last["number"])
+    wait_until(lambda: house.tasks() <= before)
+
+
+def test_two_servers_on_one_store_never_both_play(tmp_path: Path) -> None:
+    """The second one finds the number taken, reads the game again and tells its pages."""
+    with serving(tmp_path / "h.db") as one, serving(tmp_path / "h.db") as two_:
+        ann, bob, id = two(one)
+        elsewhere = two_.visitor()
+        elsewhere.cookie = ann.cookie
+        with ann.at(f"game={id}") as here, elsewhere.at(f"game={id}") as there:
+            number, first, second = here.last["number"], here.legal(">"), here.legal("+2")
+            here.play(first)
+            there.send("play", action=second, number=number)
+            assert there.update()["view"]["log"] == here.last["view"]["log"]
+            assert there.next()["code"] == "stale"
+            assert there.play(second)["number"] == number + 2
+    del bob
+
+
+def test_hints_are_limited_and_one_at_a_time(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(hints=3)) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open('exahuna', against='screen')}") as page:
+            number = page.last["number"]
+            for _ in range(4):
+                page.send("hint", number=number)
+            answers = [page.next("advice", "denied").get("code", "advice") for _ in range(4)]
+            assert sorted(answers) == ["advice", "hint-under-way", "hint-under-way", "too-fast"]

@@ -1,0 +1,162 @@
+"""Our players in processes of their own: in order, started again when they die, and gone at the end."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kahuna import Game, Rules
+from kahuna.bots.base import Choice, Fault
+from kahuna.server.thinkers import Thinkers, samples
+
+HESITANT = """
+import json, os, sys, time
+marker = sys.argv[1]
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "name": "hesitant"}), flush=True)
+    if message["type"] == "choose":
+        if not os.path.exists(marker):
+            open(marker, "w").close()
+            time.sleep(60)
+        print(json.dumps({"type": "action", "action": message["view"]["legal"][-1]}), flush=True)
+    if message["type"] == "quit":
+        break
+"""
+
+
+@pytest.fixture(scope="module")
+def thinkers() -> Iterator[Thinkers]:
+    """One worker, warmed up with players that need no compiling."""
+    found = Thinkers(1)
+    found.start(["random"])
+    yield found
+    found.close()
+
+
+def ask(thinkers: Thinkers, *specs: str) -> list[Any]:
+    """What these players answer to the same view, in the order in which the answers came."""
+    game = Game(Rules(), seed="thinkers")
+    found: list[Any] = []
+
+    async def one(spec: str) -> None:
+        try:
+            found.append(await thinkers.choose(spec, game.rules, game.view("white"), "luck"))
+        except Fault as fault:
+            found.append(fault)
+
+    async def every() -> None:
+        await asyncio.wait_for(asyncio.gather(*map(one, specs)), 60)
+
+    asyncio.run(every())
+    return found
+
+
+def test_a_player_answers_with_a_legal_action_of_the_view(thinkers: Thinkers) -> None:
+    (choice,) = ask(thinkers, "random")
+    assert isinstance(choice, Choice)
+    assert choice.action in Game(Rules(), seed="thinkers").view("white")["legal"]
+    assert ask(thinkers, "random") == [choice]  # luck is an argument
+    assert thinkers.ready
+
+
+def test_questions_are_answered_in_the_order_of_asking(thinkers: Thinkers) -> None:
+    answers = ask(thinkers, "random", "no such player", "random:", "random")
+    assert [type(answer) for answer in answers] == [Choice, Fault, Choice, Choice]
+    assert answers[0] == answers[3]
+
+
+def test_a_worker_that_dies_is_replaced_and_asked_again(thinkers: Thinkers) -> None:
+    before = ask(thinkers, "random:")
+    process = thinkers._workers[0].process
+    assert process
+    assert process.pid
+    os.kill(process.pid, signal.SIGKILL)
+    assert ask(thinkers, "random:") == before
+
+
+def test_a_worker_that_dies_while_thinking_is_replaced_and_asked_again(
+    thinkers: Thinkers, tmp_path: Path
+) -> None:
+    program, marker = tmp_path / "hesitant.py", tmp_path / "marker"
+    program.write_text(HESITANT)
+
+    async def kill_when_thinking() -> None:
+        while not marker.exists():
+            await asyncio.sleep(0.02)
+        process = thinkers._workers[0].process
+        assert process
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
+
+    async def both() -> Choice:
+        game = Game(Rules(), seed="thinkers")
+        spec = f"exec:{sys.executable} {program} {marker}"
+        question = thinkers.choose(spec, game.rules, game.view("white"), "luck")
+        choice, _ = await asyncio.wait_for(asyncio.gather(question, kill_when_thinking()), 60)
+        return choice
+
+    assert asyncio.run(both()).action
+
+
+def test_closing_ends_a_thinking_worker_at_once(tmp_path: Path) -> None:
+    program = tmp_path / "hesitant.py"
+    program.write_text(HESITANT)
+    found = Thinkers(1)
+    found.start([])
+    game = Game(Rules(), seed="thinkers")
+
+    async def give_up() -> None:
+        marker = tmp_path / "marker"
+        spec = f"exec:{sys.executable} {program} {marker}"
+        task = asyncio.create_task(found.choose(spec, game.rules, game.view("white"), "luck"))
+        while not marker.exists():
+            await asyncio.sleep(0.02)
+        task.cancel()
+
+    asyncio.run(give_up())
+    process = found._workers[0].process
+    begin = time.monotonic()
+    found.close()
+    assert time.monotonic() - begin < 5
+    assert process
+    assert found._workers[0].process is None
+
+
+def test_warming_up_asks_in_every_game() -> None:
+    assert [(question.spec, question.rules.game) for question in samples(["hoku"])] == [
+        ("hoku", "kahuna"),
+        ("hoku", "exahuna"),
+        ("hoku", "exahuna-special"),
+    ]
+
+
+def test_the_server_itself_never_loads_numba() -> None:
+    code = "import sys, kahuna.server.serve, kahuna.server.lobby; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_asked(thinkers: Thinkers, tmp_path: Path) -> None:
+    program, marker = tmp_path / "hesitant.py", tmp_path / "marker"
+    program.write_text(HESITANT)
+    game = Game(Rules(), seed="thinkers")
+
+    async def lose_patience() -> None:
+        spec = f"exec:{sys.executable} {program} {marker}"
+        first = asyncio.create_task(thinkers.choose("random", game.rules, game.view("white"), "luck"))
+        second = asyncio.create_task(thinkers.choose(spec, game.rules, game.view("white"), "luck"))
+        await asyncio.sleep(0)
+        second.cancel()
+        assert (await first).action
+        assert (await thinkers.choose("random", game.rules, game.view("white"), "luck")).action
+
+    asyncio.run(lose_patience())
+    assert not marker.exists()
