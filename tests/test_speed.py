@@ -71,7 +71,16 @@ def test_every_figure_is_measured(figures: dict[str, Any]) -> None:
     for key in ("random_games_per_s", "ratio_to_oracle"):
         assert set(figures[key]) == {"kahuna", "exahuna", "exahuna-special"}
         assert all(number > 0 for number in figures[key].values())
-    for key in ("threads_2", "api_actions_per_s", "api_views_per_s", "cold_s", "warm_s", "peak_mb"):
+    for key in (
+        "search_iterations_per_s",
+        "search_to_random_games",
+        "threads_2",
+        "api_actions_per_s",
+        "api_views_per_s",
+        "cold_s",
+        "warm_s",
+        "peak_mb",
+    ):
         assert isinstance(figures[key], int | float)
         assert figures[key] > 0
     assert set(figures["ratio_to_c"]) == set(figures["ratio_to_oracle"])
