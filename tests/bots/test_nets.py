@@ -1,5 +1,6 @@
 """Nets: what they see, how they add up, how they are stored, and how they learn."""
 
+import copy
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, 
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
 from kahuna.bots.nets.network import Net, gathered, logit, new_net, shifted
 from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.registry import find_bot
 from kahuna.rules.bits import seeded
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -207,3 +209,46 @@ def test_a_training_of_another_course_is_not_gone_on_with(tmp_path: Path) -> Non
 def test_the_state_for_a_view_fits_it() -> None:
     for table, _ in positions("exahuna", 9, 5):
         assert state_of(table.view(table.to_move)) == table.state
+
+
+def test_a_net_is_a_player_of_its_own_game_alone(tmp_path: Path) -> None:
+    for game in GAMES:
+        path = tmp_path / game
+        write_net(path, new_net(subject_of(game).slots, 3), {"game": game})
+        for spec in (f"net:file={path}", f"champion:file={path},iterations=10"):
+            table, bot = Game(Rules(game), seed="net"), find_bot(spec, game)
+            choice = bot.choose(table.view(table.to_move), Random(1))
+            assert choice.action in table.legal()
+            assert choice.value is not None
+            assert 0 < choice.value < 1
+            assert choice == find_bot(spec, game).choose(table.view(table.to_move), Random(1))
+    with pytest.raises(ValueError, match="does not play kahuna, only exahuna"):
+        find_bot(f"net:file={tmp_path / 'exahuna'}", "kahuna")
+    with pytest.raises(ValueError, match="kahuna train makes one"):
+        find_bot("champion")
+
+
+def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> None:
+    path = tmp_path / "exahuna"
+    write_net(path, new_net(subject_of("exahuna").slots, 3), {"game": "exahuna"})
+    bot, random = find_bot(f"champion:file={path},iterations=3000"), Random(5)
+    table = Game(Rules("exahuna"))
+    while sum(table.view(None)["supply"].values()) > 3:
+        table.play_code(random.choice(table.codes()))
+    choice = bot.choose(table.view(table.to_move), random)
+    assert choice.value in (0.0, 0.5, 1.0)
+    seat = table.to_move
+    assert choice.value == best_result(table, seat)
+
+
+def best_result(table: Game, seat: str | None) -> float:
+    """What the seat gets if both play perfectly."""
+    if table.over:
+        winner = (table.result or {})["winner"]
+        return 0.5 if winner is None else float(winner == seat)
+    results = []
+    for code in table.codes():
+        after = copy.deepcopy(table)
+        after.play_code(code)
+        results.append(best_result(after, seat))
+    return max(results) if table.to_move == seat else min(results)

@@ -1,12 +1,15 @@
 """The HTTP side: pages, files, headers, cookies, opening, joining, moving, listing, replays, limits."""
 
 import json
+import socket
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 
-from kahuna.server import keys
+from kahuna.server import asking, keys
 from kahuna.server.limits import Limits
 from kahuna.server.pages import HEADERS, PATHS
 from kahuna.table.record import load_record, read_record
@@ -47,13 +50,21 @@ def test_files_have_a_type_and_a_mark_and_come_only_once(house: House) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/web/", "/web", "/web/nothing.js", "/web/../cli.py", "/web/%2e%2e/cli.py", "/web/..%2fcli.py", "/nowhere",
-     "/web/.hidden.js", "/web/strings", "//web/main.js", "/web/main.js%00.js", "/api", "/api/nothing"],
+    ["/web/", "/web", "/web/nothing.js", "/web/../cli.py", "/web/%2e%2e/cli.py", "/web/..%2fcli.py",
+     "/web/.hidden.js", "/web/strings", "/web/main.js%00.js", "/api/", "/api/nothing"],
 )  # fmt: skip
 def test_what_is_not_ours_to_show_is_not_there(house: House, path: str) -> None:
     status, _, body = house.visitor().call("GET", path)
     assert status in (404, 307)
     assert b"import" not in body
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/play/", "/play/a/b", "/ws", "/%ff", "//web/main.js", "/api"])
+def test_a_wrong_link_leads_to_a_page_that_says_so(house: House, path: str) -> None:
+    visitor = house.visitor()
+    status, headers, body = visitor.call("GET", path)
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert body == visitor.call("GET", "/")[2]
 
 
 def test_every_answer_has_the_security_headers(house: House) -> None:
@@ -248,6 +259,25 @@ def test_my_games_are_listed_the_last_changed_first(house: House) -> None:
     assert house.visitor().get("/api/games") == {"running": [], "finished": []}
 
 
+def test_a_game_that_cannot_be_read_does_not_hide_the_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path / "h.db") as house:
+        ann = house.visitor()
+        ids = [ann.open() for _ in range(3)]
+    with sqlite3.connect(tmp_path / "h.db") as store:
+        store.execute("UPDATE events SET body='{}' WHERE game=? AND number=1", (ids[0],))
+        store.execute("UPDATE events SET body='nonsense' WHERE game=? AND number=2", (ids[1],))
+    store.close()
+    with serving(tmp_path / "h.db") as house:
+        ann.port = house.port
+        assert [game["room"]["id"] for game in ann.get("/api/games")["running"]] == [ids[2]]
+        with ann.socket(f"game={ids[0]}") as page:
+            assert page.next()["code"] == "not-stored"
+    assert "cannot be read" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
 def test_a_finished_game_is_replayed_from_either_side_or_open(house: House) -> None:
     ann, bob, id = two(house)
     with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
@@ -313,6 +343,9 @@ def test_a_wrong_action_in_a_record_is_named(house: House) -> None:
     answer = ann.post("/api/replay", record)
     assert "action 2" in answer["text"]
     assert "E2" in answer["text"]
+    del record["actions"][-1]
+    record["players"]["white"] = "Ann\u202e\n" + "x" * 100
+    assert ann.post("/api/replay", record)["players"]["white"] == "Ann " + "x" * 27
     record["meta"]["filler"] = "x" * 300_000
     assert refusal(ann.post("/api/replay", record)) == "too-big"
 
@@ -348,6 +381,47 @@ def test_requests_and_records_are_limited_by_address(tmp_path: Path) -> None:
         answers = [visitor.post("/api/replay", b"{}") for _ in range(5)]
         assert [answer["code"] for answer in answers] == ["bad-record", *["too-fast"] * 4]
         assert visitor.call("GET", "/")[0] == 200
+
+
+def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
+    with (
+        limited(tmp_path, body_time=0.2) as house,
+        socket.create_connection(("127.0.0.1", house.port)) as slow,
+    ):
+        lines = (
+            "POST /api/games HTTP/1.1",
+            "Host: x",
+            "Content-Type: application/json",
+            "Content-Length: 99",
+            "",
+            "{",
+        )
+        slow.settimeout(10)
+        slow.sendall("\r\n".join(lines).encode())
+        assert slow.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("here", "here"),
+    ],
+)
+def test_all_addresses_of_a_house_count_as_one(host: str, counted: str) -> None:
+    assert asking.address(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
+
+
+def test_the_devices_of_a_seat_are_limited(tmp_path: Path) -> None:
+    with limited(tmp_path, devices=2) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
+        answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(2)]
+        assert "id" in answers[0]
+        assert refusal(answers[1]) == "too-many-connections"
 
 
 def test_names_and_ids_never_stand_in_the_log(house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from kahuna.server.messages import Clock, Seat, TurnClock
 from kahuna.server.refusals import ERRORS, Refusal
-from kahuna.server.room import DESERTED
+from kahuna.server.room import DESERTED, LONGEST
 from kahuna.server.stored import Asked, Ended, Played, Renamed, Undone
 from kahuna.table.reasons import REASONS
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -134,6 +134,34 @@ def test_a_turn_is_taken_back_at_once_from_a_level_on_one_screen_and_before_anyb
         scene.do(scene.room.undo("white", scene.room.number, NOON))
         assert scene.room.game.steps == []
         assert refused(scene.room.undo, "white", scene.room.number, NOON) == "nothing-to-undo"
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_on_one_screen_one_turn_comes_back_at_a_time_whoever_asks(seat: Seat) -> None:
+    scene = Scene(against="screen")
+    for kind in ("+1", ">", "+", ">"):  # White's turn, Black's, and White's next begun
+        scene.play(scene.legal(kind))
+    for kept in (3, 1, 0):
+        assert scene.room.undo(seat, scene.room.number, NOON) == [Undone(NOON, kept)]
+        scene.do(scene.room.undo(seat, scene.room.number, NOON))
+    assert refused(scene.room.undo, seat, scene.room.number, NOON) == "nothing-to-undo"
+
+
+def test_on_one_screen_with_a_clock_only_the_turn_under_way_comes_back() -> None:
+    scene = Scene(against="screen", clock=MINUTES)
+    scene.play("+1")
+    assert refused(scene.room.undo, "black", scene.room.number, NOON) == "no-undo-by-clock"
+    scene.play(scene.legal(">"))
+    assert scene.room.undo("black", scene.room.number, NOON) == [Undone(NOON, 1)]
+
+
+def test_a_game_does_not_grow_for_ever_by_names_and_undoing() -> None:
+    scene = Scene()
+    while scene.room.number < LONGEST:
+        scene.do(scene.room.rename("black", str(scene.room.number), NOON))
+    assert scene.room.rename("black", "Bob", NOON) == []
+    scene.play(scene.legal(">"))
+    assert refused(scene.room.undo, "white", scene.room.number, NOON) == "nothing-to-undo"
 
 
 def test_handicap_bridges_are_a_turn_of_their_own_to_take_back() -> None:

@@ -128,6 +128,9 @@ def test_a_port_in_use_a_wrong_store_and_a_wrong_host_get_one_clear_line(tmp_pat
     text = tmp_path / "text"
     text.write_text("no database" * 100)
     assert "no storage of ours" in complaint("serve", "--no-browser", "--port", "0", "--store", str(text))
+    assert "cannot be used as storage" in complaint(
+        "serve", "--no-browser", "--port", "0", "--store", str(tmp_path)
+    )
     assert "cannot listen" in complaint(
         "serve", "--no-browser", "--port", "0", "--host", "no.such.host.invalid"
     )

@@ -53,6 +53,19 @@ def test_two_seats_far_apart_see_each_action_from_their_side(house: House) -> No
         assert again.last["events"] == []
 
 
+def test_messages_do_not_wait_for_each_other_on_the_way(house: House) -> None:
+    """Without TCP_NODELAY the second of two small messages in a row arrives 40 ms after the first, on loopback too."""
+    ann = house.visitor()
+    with ann.at(f"game={ann.open('exahuna', against='level', level='limu')}") as page:
+        times = []
+        for _ in range(8):
+            page.play(page.legal())
+            begin = time.monotonic()
+            page.update()
+            times.append(time.monotonic() - begin)
+        assert min(times) < 0.03
+
+
 def test_a_spectator_sees_what_is_public_and_can_only_watch(house: House) -> None:
     ann, bob, id = two(house)
     with ann.at(f"game={id}") as white:
@@ -145,6 +158,8 @@ def test_one_screen_shows_a_hand_only_while_its_owner_looks(house: House) -> Non
         assert page.ask("play", action="+1")["code"] == "not-your-turn"
         assert page.ask("look", seat=None)["seat"] is None
         assert page.last["can_undo"]
+        page.ask("look", seat="black")  # who has done nothing yet, so White's turn comes back
+        assert (page.last["can_undo"], page.last["undo_asks"]) == (True, False)
         assert page.ask("undo")["view"]["to_move"] == "white"
         assert page.last["view"]["hand"] is None
         page.ask("look", seat="white")
@@ -247,6 +262,39 @@ def test_a_rematch_swaps_the_seats_and_takes_the_handicap_along(house: House) ->
         assert page.last["room"]["rules"]["handicap_to"] == "white"
         assert page.last["room"]["clock"] == MINUTES | {"increment": 0}
         assert page.last["time"]["running"] == "white"
+
+
+def test_who_watches_is_led_on_to_the_rematch(house: House) -> None:
+    ann = house.visitor()
+    with ann.at(f"game={ann.open('exahuna', against='screen')}") as page:
+        with house.visitor().at(f"watch={key_of(page, 'watch')}") as eve:
+            page.ask("resign")
+            page.send("rematch")
+            while not eve.last["room"]["links"].get("next"):
+                eve.update()
+            assert eve.last["room"]["rematch"] is None
+            key = key_of(eve, "next")
+        while not page.last["room"]["rematch"]:
+            page.update()
+        assert "next" not in page.last["room"]["links"]
+        with house.visitor().at(f"watch={key}") as eve:
+            assert eve.last["room"]["id"] == page.last["room"]["rematch"]
+
+
+def test_rematches_are_limited_as_opened_games_are(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(opened=2)) as house:
+        ann = house.visitor()
+        id = ann.open("exahuna", against="screen")
+        for allowed in (True, False):
+            with ann.at(f"game={id}") as page:
+                page.ask("resign")
+                page.send("rematch")
+                if not allowed:
+                    assert page.next("update", "denied")["code"] == "too-many-opened"
+                    break
+                while not page.update()["room"]["rematch"]:
+                    pass
+                id = page.last["room"]["rematch"]
 
 
 @pytest.mark.parametrize("against", ["level", "screen"])
@@ -382,12 +430,27 @@ def test_a_page_that_asks_too_fast_is_slowed_down_and_then_let_go(tmp_path: Path
     with serving(tmp_path / "h.db", limits=limits) as house:
         ann = house.visitor()
         with ann.at(f"game={ann.open()}") as page:
-            for _ in range(16):
+            for _ in range(15):  # to come was the first
                 page.send("ping")
-            answers = [page.next() for _ in range(16)]
-            assert [answer["type"] for answer in answers] == ["pong"] * 5 + ["denied"] * 11
+            answers = [page.next() for _ in range(15)]
+            assert [answer["type"] for answer in answers] == ["pong"] * 4 + ["denied"] * 11
             assert answers[-1]["code"] == "too-fast"
             assert page.closed() == 1008
+
+
+def test_all_pages_of_a_visitor_together_may_not_ask_too_fast(tmp_path: Path) -> None:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(messages=0.001, burst=8)) as house:
+        ann, bob, id = two(house)
+        with ann.at(f"game={id}") as one, ann.at(f"game={id}") as other, bob.at(f"game={id}") as rival:
+            for page in (one, other):
+                for _ in range(4):
+                    page.send("ping")
+            answers = [page.next("pong", "denied")["type"] for page in (one, other) for _ in range(4)]
+            assert sorted(answers) == ["denied"] * 3 + ["pong"] * 5
+            assert rival.quiet()
+            with ann.socket(f"game={id}") as third:
+                assert third.next()["code"] == "too-fast"
+                assert third.closed() == 1013
 
 
 def test_a_page_that_says_nothing_for_long_is_let_go(tmp_path: Path) -> None:
@@ -411,7 +474,7 @@ def test_connections_of_a_visitor_and_spectators_of_a_game_are_limited(tmp_path:
 
 
 def test_a_page_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
-    with serving(tmp_path / "h.db", limits=LOOSE._replace(backlog=20)) as house:
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(backlog=100_000)) as house:
         ann, bob, id = two(house)
         with ann.at(f"game={id}") as white, deaf(house.port, f"/ws?game={id}", bob.cookie or "") as page:
             assert white.next("presence")["room"]["players"]["black"]["here"]

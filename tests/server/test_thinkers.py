@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 
 from kahuna import Game, Rules
 from kahuna.bots.base import Choice, Fault
-from kahuna.server.thinkers import Thinkers, samples
+from kahuna.server.thinkers import BEAT, Thinkers, samples
+from server.test_serve_command import left_of_group
 
 HESITANT = """
 import json, os, sys, time
@@ -30,6 +32,20 @@ for line in sys.stdin:
         print(json.dumps({"type": "action", "action": message["view"]["legal"][-1]}), flush=True)
     if message["type"] == "quit":
         break
+"""
+
+BUSY = """
+import time
+from kahuna.server import thinkers
+
+def answer(bot, question):
+    open(MARKER, "w").close()
+    time.sleep(60)
+
+thinkers._answer = answer  # in the worker too, which loads this file
+if __name__ == "__main__":
+    thinkers.Thinkers(1).start(["random"])
+    time.sleep(60)
 """
 
 
@@ -66,6 +82,14 @@ def test_a_player_answers_with_a_legal_action_of_the_view(thinkers: Thinkers) ->
     assert choice.action in Game(Rules(), seed="thinkers").view("white")["legal"]
     assert ask(thinkers, "random") == [choice]  # luck is an argument
     assert thinkers.ready
+
+
+def test_how_long_a_player_thought_is_not_told(thinkers: Thinkers) -> None:
+    """Answers come on a beat: a level's time depends on its hand (K16)."""
+    begin = time.monotonic()
+    ask(thinkers, "random")
+    ask(thinkers, "random")
+    assert time.monotonic() - begin >= 2 * BEAT
 
 
 def test_questions_are_answered_in_the_order_of_asking(thinkers: Thinkers) -> None:
@@ -129,6 +153,28 @@ def test_closing_ends_a_thinking_worker_at_once(tmp_path: Path) -> None:
     assert time.monotonic() - begin < 5
     assert process
     assert found._workers[0].process is None
+
+
+def test_a_thinking_worker_ends_with_a_server_that_was_killed(tmp_path: Path) -> None:
+    server, marker = tmp_path / "server.py", tmp_path / "marker"
+    server.write_text(f"MARKER = {str(marker)!r}" + BUSY)
+    process = subprocess.Popen([sys.executable, str(server)], start_new_session=True)
+    try:
+        wait_until(marker.exists)
+        process.kill()
+        process.wait()
+        wait_until(lambda: not left_of_group(process.pid))
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if true():
+            return
+        time.sleep(0.01)
+    pytest.fail("it never came true")
 
 
 def test_warming_up_asks_in_every_game() -> None:

@@ -38,7 +38,7 @@ ODD: tuple[Any, ...] = (
 @pytest.fixture(scope="module")
 def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that has patience with everybody."""
-    limits = LOOSE._replace(patience=10**9, backlog=10_000)
+    limits = LOOSE._replace(patience=10**9, backlog=10**9)
     with serving(tmp_path_factory.mktemp("fuzz") / "fuzz.db", limits=limits) as running:
         yield running
 

@@ -18,10 +18,8 @@ from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.open_search import clear, new_tree, ranked, searching
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.table.notation import write
-from kahuna.table.ruleset import GAMES, Seat
 from kahuna.table.worlds import Knowledge, position
 
-SHIPPED = Path(__file__).parent / "nets" / "data"
 OPEN_MIND = Mind(0.3, 0.5)
 OPEN_CAPACITY = 2_000_000
 OPEN_CHUNK = 10  # iterations between two looks at the clock
@@ -35,22 +33,20 @@ def search_of(game: str) -> Any:
 
 
 @cache
-def net_for(game: str, path: Path | None = None) -> Net:
-    """The net of a file, or the one that comes with this package."""
-    return read_net(path or SHIPPED / f"{game}.net", game, subject_of(game).slots)[0]
+def net_for(game: str, path: Path) -> Net:
+    """The net of a file, which must be one for this game."""
+    return read_net(path, game, subject_of(game).slots)[0]
 
 
 class NetPlayer(Bot):
     """The net by itself: the action after which it likes the position best."""
 
     name = "net"
-    games = GAMES
     native = True
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        if path:
-            read_net(path)
+        self.games = (read_net(path)[1]["game"],)
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """One ply, no search."""
@@ -64,7 +60,7 @@ class KahunaChampion(Ismcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, iterations: int | None, threads: int, path: Path | None, mind: Mind | None) -> None:
+    def __init__(self, path: Path, iterations: int | None, threads: int, mind: Mind | None) -> None:
         super().__init__(Style(), iterations, threads)
         self.net = net_for("kahuna", path)
         self.mind = mind or Mind()
@@ -80,10 +76,10 @@ class OpenChampion(Bot):
     """Search with the net where nothing is hidden. It remembers nothing from move to move."""
 
     name = "champion"
-    games = GAMES[1:]
     native = True
 
-    def __init__(self, game: str, iterations: int | None, path: Path | None, mind: Mind | None) -> None:
+    def __init__(self, game: str, path: Path, iterations: int | None, mind: Mind | None) -> None:
+        self.games = (game,)
         self.net = net_for(game, path)
         self.iterations = iterations
         self.mind = mind or OPEN_MIND
@@ -107,40 +103,9 @@ class OpenChampion(Bot):
         return Choice(*best[0], best)
 
 
-class Champion(Bot):
-    """The strongest player of every game."""
-
-    name = "champion"
-    games = GAMES
-    native = True
-
-    def __init__(
-        self,
-        iterations: int | None = None,
-        threads: int = 1,
-        path: Path | None = None,
-        mind: Mind | None = None,
-    ) -> None:
-        self._options = iterations, threads, path, mind
-        self._players: dict[str, Bot] = {}
-        if path:
-            self._seated(read_net(path)[1]["game"])
-
-    def _seated(self, game: str) -> Bot:
-        """The player for this game, made when it is needed."""
-        if game not in self._players:
-            iterations, threads, path, mind = self._options
-            self._players[game] = (
-                KahunaChampion(iterations, threads, path, mind)
-                if game == "kahuna"
-                else OpenChampion(game, iterations, path, mind)
-            )
-        return self._players[game]
-
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
-        """A game begins."""
-        self._seated(game).start(game, rules, seat)
-
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
-        """What the search in this game finds."""
-        return self._seated(view["game"]).choose(view, random, time_ms)
+def champion(path: Path, iterations: int | None, threads: int, mind: Mind | None) -> Bot:
+    """Search with this net, in the game it was trained for."""
+    game = read_net(path)[1]["game"]
+    if game == "kahuna":
+        return KahunaChampion(path, iterations, threads, mind)
+    return OpenChampion(game, path, iterations, mind)

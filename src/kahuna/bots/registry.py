@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kahuna.bots.base import Bot
 from kahuna.bots.beginner import Beginner
-from kahuna.bots.champion import Champion, NetPlayer
+from kahuna.bots.champion import NetPlayer, champion
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
@@ -81,8 +81,11 @@ def _beginner(options: Options) -> Bot:
     return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
 
 
-def _net_path(options: Options) -> Path | None:
-    return Path(options["file"]) if "file" in options else None
+def _net_path(options: Options) -> Path:
+    """The file of a net: none comes with this version yet."""
+    if "file" not in options:
+        raise ValueError("name a net, like file=my.net; kahuna train makes one")
+    return Path(options["file"])
 
 
 def _champion(options: Options) -> Bot:
@@ -91,7 +94,7 @@ def _champion(options: Options) -> Bot:
     mind = None
     if "exploration" in options or "sharpness" in options:
         mind = Mind(real(options, "exploration", 0.2), real(options, "sharpness", 0.3, 0.01))
-    return Champion(iterations, number(options, "threads", 1), _net_path(options), mind)
+    return champion(_net_path(options), iterations, number(options, "threads", 1), mind)
 
 
 PLAYERS: dict[str, Entry] = {
@@ -114,10 +117,10 @@ PLAYERS: dict[str, Entry] = {
     ),
     "champion": Entry(
         _champion,
-        "search with the learned net",
+        "search with a net that you have trained (kahuna train)",
         ("iterations", "threads", "file", "exploration", "sharpness"),
     ),
-    "net": Entry(lambda options: NetPlayer(_net_path(options)), "the learned net without search", ("file",)),
+    "net": Entry(lambda options: NetPlayer(_net_path(options)), "such a net without search", ("file",)),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 

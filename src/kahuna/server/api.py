@@ -45,6 +45,7 @@ class Api:
     ) -> None:
         self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
         self.secret = lobby.store.secret
+        self._replaying = asyncio.Lock()
         self._requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
 
     def limited(self, handler: Handler) -> Handler:
@@ -63,8 +64,11 @@ class Api:
     def _opened(self, request: Request, visitor: str, id: str, status: int = 200) -> Response:
         return asking.keep_visitor(answer(Opened(id), status), request, self.secret, visitor)
 
+    async def _body(self, request: Request, most: int) -> bytes:
+        return await asking.read(request, most, self.limits.body_time, self.origins)
+
     async def _key(self, request: Request) -> Key:
-        return asking.decode(await asking.read(request, self.limits.body, self.origins), Key)
+        return asking.decode(await self._body(request, self.limits.body), Key)
 
     async def status(self, _: Request) -> Response:
         """GET /api/status."""
@@ -75,7 +79,7 @@ class Api:
         """GET and POST /api/games."""
         if request.method != "POST":
             return answer(await self.lobby.games_of(asking.visitor_of(request, self.secret)))
-        wish = asking.decode(await asking.read(request, self.limits.body, self.origins), Open)
+        wish = asking.decode(await self._body(request, self.limits.body), Open)
         visitor = self._visitor(request)
         return self._opened(
             request, visitor, await self.lobby.open(wish, visitor, asking.address(request)), 201
@@ -94,19 +98,25 @@ class Api:
     async def replay(self, request: Request) -> Response:
         """GET /api/replay/{key}."""
         side = _side(request)
-        return await _replayed(await self.lobby.finished(request.path_params["key"]), side)
+        record = await self.lobby.finished(request.path_params["key"])
+        return await self._replayed(lambda: record, side)
 
     async def send_record(self, request: Request) -> Response:
         """POST /api/replay."""
-        data, side = await asking.read(request, self.limits.record, self.origins), _side(request)
+        data, side = await self._body(request, self.limits.record), _side(request)
         if not self.lobby.records_by_address.take(asking.address(request), self.lobby.now() / 1000):
             raise Refusal("too-fast")
         try:
-            return await _replayed(load_record(data.decode()), side)
+            return await self._replayed(lambda: load_record(data.decode()), side)
         except UnicodeDecodeError:
             raise Refusal("bad-record", reason="not text in UTF-8") from None
         except BadRecord as error:
             raise Refusal("bad-record", reason=str(error)) from None
+
+    async def _replayed(self, load: Callable[[], Any], side: Side) -> Response:
+        """The record step by step, worked out in a thread, one at a time: it may take long and hold others up."""
+        async with self._replaying:
+            return answer(await asyncio.to_thread(lambda: replay(load(), side)))
 
     async def record(self, request: Request) -> Response:
         """GET /api/record/{key}."""
@@ -125,11 +135,6 @@ class Api:
     async def asyncapi(self, _: Request) -> Response:
         """GET /asyncapi.json."""
         return answer(apidocs.asyncapi())
-
-
-async def _replayed(record: Any, side: Side) -> Response:
-    """The record step by step, worked out in a thread: a long one takes its time."""
-    return answer(await asyncio.to_thread(replay, record, side, tuple(LEVELS)))
 
 
 def _side(request: Request) -> Side:

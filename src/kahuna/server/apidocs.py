@@ -1,27 +1,15 @@
 """The interface for programs, made from the types in messages.py: OpenAPI for HTTP, AsyncAPI for the socket."""
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from kahuna import __version__
 from kahuna.server import messages as m
 
-SOCKET_FROM = (
-    m.Play,
-    m.Undo,
-    m.AnswerUndo,
-    m.Preview,
-    m.Hint,
-    m.Look,
-    m.Resign,
-    m.Claim,
-    m.Rematch,
-    m.Rename,
-    m.Ping,
-)
-SOCKET_TO = (m.Update, m.Presence, m.Previews, m.Advice, m.Denied, m.Pong)
+SOCKET_FROM: tuple[type[msgspec.Struct], ...] = get_args(m.FromPage)
+SOCKET_TO: tuple[type[msgspec.Struct], ...] = get_args(m.ToPage)
 SIDE = {
     "name": "side",
     "in": "query",
@@ -143,7 +131,7 @@ def asyncapi() -> dict[str, Any]:
         for kind, reference in zip(types, references, strict=True)
     }
 
-    def operation(action: str, kinds: tuple[type, ...]) -> dict[str, Any]:
+    def operation(action: str, kinds: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
         return {
             "action": action,
             "channel": {"$ref": "#/channels/table"},

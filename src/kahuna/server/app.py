@@ -13,12 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from kahuna.bots.levels import LEVELS
 from kahuna.server.api import Api, Handler, refused
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
-from kahuna.server.pages import PATHS, Files, SecurityHeaders, page
+from kahuna.server.pages import PATHS, Files, SecurityHeaders, page, shell
 from kahuna.server.refusals import Refusal
 from kahuna.server.sockets import Sockets
 from kahuna.server.store import NotStored, Store
@@ -48,7 +47,7 @@ def create_app(
     `origins` are further addresses under which the page is served, for a proxy that changes the host.
     """
     crew, bounds = players or Thinkers(), limits or Limits()
-    lobby = make_lobby(store, crew, bounds, lambda: tuple(LEVELS), now)
+    lobby = make_lobby(store, crew, bounds, now)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -95,13 +94,15 @@ def _routes(api: Api, sockets: Sockets) -> list[BaseRoute]:
     ]
 
 
-async def _on_refusal(_: Request, error: Exception) -> Response:
-    """Every answer of 400 and above has the same shape."""
+async def _on_refusal(request: Request, error: Exception) -> Response:
+    """Every answer of 400 and above has the same shape, but for people who follow a wrong link there is a page."""
     if isinstance(error, Refusal):
         return refused(error)
     if isinstance(error, NotStored):
         return refused(Refusal("not-stored"))
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and not request.scope["path"].startswith(("/api/", "/web/")):
+        return shell(404)
     codes = {404: "no-such-page", 405: "wrong-method"}
     response = refused(Refusal(codes.get(error.status_code, "bad-message")))
     response.headers.update(error.headers or {})

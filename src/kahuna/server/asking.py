@@ -1,5 +1,7 @@
 """Who asks, from where and with what: cookies, origins, bodies."""
 
+import asyncio
+import ipaddress
 from typing import TypeVar
 
 import msgspec
@@ -33,8 +35,13 @@ def keep_visitor(response: Response, request: Request, secret: bytes, visitor: s
 
 
 def address(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits are concerned."""
-    return request.client.host if request.client else ""
+    """Where a request comes from, as far as limits are concerned: a house has 2**64 addresses of version 6."""
+    host = request.client.host if request.client else ""
+    try:
+        found = ipaddress.IPv6Address(host)
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
 def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool) -> None:
@@ -47,16 +54,20 @@ def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool
         raise Refusal("foreign-origin")
 
 
-async def read(request: Request, most: int, origins: tuple[str, ...]) -> bytes:
-    """The body, if it is JSON from a page of ours and no longer than that."""
+async def read(request: Request, most: int, seconds: float, origins: tuple[str, ...]) -> bytes:
+    """The body, if it is JSON from a page of ours, no longer than that and sent in this time."""
     check_origin(request, origins, needed=False)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal("wrong-type")
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise Refusal("too-big")
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise Refusal("too-big")
+    except TimeoutError:
+        raise Refusal("bad-message") from None
     return bytes(data)
 
 

@@ -21,7 +21,8 @@ class Connection:
     def __init__(self, visitor: str | None, backlog: int) -> None:
         self.visitor = visitor  # None: only watches
         self.look: Seat | None = None
-        self.out: asyncio.Queue[bytes] = asyncio.Queue(backlog)
+        self.out: asyncio.Queue[bytes] = asyncio.Queue()
+        self.waiting, self.backlog = 0, backlog  # bytes in `out`, and how many there may be
         self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def send(self, message: ToPage) -> None:
@@ -30,11 +31,18 @@ class Connection:
 
     def send_bytes(self, data: bytes) -> None:
         """Tells this page something that is encoded already."""
-        try:
-            self.out.put_nowait(data)
-        except asyncio.QueueFull:
-            if not self.lagging.done():
-                self.lagging.set_result(None)
+        if self.lagging.done():
+            return
+        self.waiting += len(data)
+        self.out.put_nowait(data)
+        if self.waiting > self.backlog:
+            self.lagging.set_result(None)
+
+    async def next(self) -> bytes:
+        """What this page is to be told next."""
+        data = await self.out.get()
+        self.waiting -= len(data)
+        return data
 
 
 def denied(refusal: Refusal, number: int | None) -> Denied:

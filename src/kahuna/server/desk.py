@@ -1,10 +1,12 @@
 """What a page's messages do: each is read, checked and answered; a refused one changes nothing."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from kahuna.server import outgoing
 from kahuna.server.audience import Connection, denied
-from kahuna.server.limits import Bucket, Limits
+from kahuna.server.limits import Limits
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby, plain_name
 from kahuna.server.messages import (
@@ -32,9 +34,17 @@ _decoder = msgspec.json.Decoder(FromPage)
 class Desk:
     """One connection's messages, one after the other."""
 
-    def __init__(self, lobby: Lobby, live: Live, connection: Connection, limits: Limits, now: float) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        live: Live,
+        connection: Connection,
+        limits: Limits,
+        allowed: Callable[[float], bool],
+    ) -> None:
+        """`allowed` says at a time whether this visitor may send another message."""
         self.lobby, self.live, self.connection, self.limits = lobby, live, connection, limits
-        self.bucket = Bucket(limits.burst, limits.messages, now)
+        self.allowed = allowed
         self.nuisance = 0  # refused unread in a row
 
     async def take(self, text: str | bytes, now: float) -> bool:
@@ -49,7 +59,7 @@ class Desk:
 
     def _read(self, text: str | bytes, now: float) -> FromPage:
         self.nuisance += 1
-        if not self.bucket.take(now):
+        if not self.allowed(now):
             raise Refusal("too-fast")
         if len(text) > self.limits.body:
             raise Refusal("too-big")
@@ -97,7 +107,7 @@ class Desk:
             case Claim():
                 await live.change(lambda room, at: room.claim(seat, at))
             case Rematch():
-                await self.lobby.rematch(live, seat)
+                await self.lobby.rematch(live, seat, connection.visitor or "")
             case Rename(name=name):
                 await live.change(lambda room, at: room.rename(seat, plain_name(name), at))
 

@@ -12,15 +12,17 @@ class Limits(NamedTuple):
     frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
     requests: float = 20  # a second to /api, from one address
     request_burst: float = 200
-    messages: float = 15  # a second, of one connection
+    body_time: float = 30  # for a request to be sent
+    messages: float = 15  # a second, of one visitor's pages together
     burst: float = 60  # messages that may come at once
     patience: int = 200  # messages too fast in a row, or unreadable, after which the connection is closed
-    backlog: int = 256  # messages that a slow page may lag behind
+    backlog: int = 1024 * 1024  # bytes of messages that a slow page may lag behind
     silence: float = (
         3600  # without any message a connection is closed (dead ones are noticed by uvicorn's pings)
     )
     connections: int = 30  # of one visitor
     watchers: int = 200  # of one game
+    devices: int = 20  # that hold one seat
     running: int = 60  # games of one visitor
     hints: float = 60  # for one visitor in ten minutes
     opened: float = 20  # games opened by one visitor in ten minutes

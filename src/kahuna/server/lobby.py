@@ -1,18 +1,20 @@
 """Where games are opened, joined, moved to another device, listed and found again."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 from typing import Any
 
+from kahuna.bots.levels import LEVELS
 from kahuna.server import keys, outgoing
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.live import HINT, House, Live, Players
-from kahuna.server.messages import Clock, Mine, Open, Seat, Summary
+from kahuna.server.messages import LONGEST_NAME, Clock, Mine, Open, Seat, Summary
 from kahuna.server.outgoing import Company, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Batch, Entry, NotStored, Store
+from kahuna.server.store import Batch, Entry, NotStored, Store, Unreadable
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack, unpack
 from kahuna.table.dealer import Dealer, SeededDealer
 from kahuna.table.record import write_record
@@ -20,10 +22,12 @@ from kahuna.table.ruleset import SEATS, Rules, other
 
 SECONDS = 600  # over which opened games are counted
 
+log = logging.getLogger("kahuna.server")
+
 
 def plain_name(name: str) -> str:
-    """The name on one line, without what could not be seen."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    """The name on one line, not too long, without what could not be seen."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name[:LONGEST_NAME]).split())
 
 
 class Lobby:
@@ -34,7 +38,6 @@ class Lobby:
         store: Store,
         players: Players,
         limits: Limits,
-        levels: Callable[[], tuple[str, ...]],
         now: Callable[[], int],
         *,
         token: Callable[[], str] = keys.token,
@@ -43,7 +46,7 @@ class Lobby:
         dealer: Callable[[str], Dealer] = SeededDealer,
         hint: str = HINT,
     ) -> None:
-        self.store, self.limits, self.levels, self.now = store, limits, levels, now
+        self.store, self.limits, self.now = store, limits, now
         self._token, self._seed, self._dealer = token, seed, dealer
         self.house = House(store, players, now, luck, self.load, hint)
         self.rooms: dict[str, Live] = {}
@@ -57,10 +60,14 @@ class Lobby:
 
     async def load(self, id: str) -> Room:
         """The room as the store has it."""
-        events = [unpack(body) for body in await self.store.events(id)]
-        if not events:
+        bodies = await self.store.events(id)
+        if not bodies:
             raise Refusal("no-such-game")
-        return Room(id, events, self.store.pauses, self._dealer)
+        try:
+            return Room(id, map(unpack, bodies), self.store.pauses, self._dealer)
+        except Exception as error:  # its text may name cards, so it is not told
+            log.error("a stored game cannot be read: %s", type(error).__name__)
+            raise Unreadable from None
 
     async def live(self, id: str) -> Live:
         """The room in memory; two who come at once find the same."""
@@ -112,7 +119,7 @@ class Lobby:
             raise Refusal("bad-rules", reason=str(error)) from None
         if (wish.level is not None) != (wish.against == "level"):
             raise Refusal("no-such-level")
-        if wish.level is not None and wish.level not in self.levels():
+        if wish.level is not None and wish.level not in LEVELS:
             raise Refusal("no-such-level")
         await self._check_limits(keys.hashed(visitor), address)
         at, me = self.now(), keys.hashed(visitor)
@@ -172,19 +179,23 @@ class Lobby:
         if not room.holders[seats[0]]:
             raise Refusal("no-such-game")
         if missing := [seat for seat in seats if me not in room.holders[seat]]:
+            if len(room.holders[seats[0]]) >= self.limits.devices:
+                raise Refusal("too-many-connections")
             await live.change(
                 lambda room, at: [event for seat in missing for event in room.sit(seat, me, "", at)],
                 Batch((), seats=[(me, room.id)]),
             )
         return room.id
 
-    async def rematch(self, live: Live, seat: Seat) -> None:
+    async def rematch(self, live: Live, seat: Seat, visitor: str) -> None:
         """This seat wants to play again; the next game begins when both do, seats swapped."""
 
         def decide(room: Room, at: int) -> tuple[list[Stored], Batch | None]:
             events = room.wish(seat, at)
             if not room.agreed(seat):
                 return events, None
+            if not self._opened.take(visitor, self.now() / 1000):
+                raise Refusal("too-many-opened")
             id, batch = self._again(room, at)
             return [*events, Followed(at, id)], batch
 
@@ -212,7 +223,10 @@ class Lobby:
         for over in (False, True):
             for id in await self.store.games_of(me, over, self.limits.listed):
                 kept = self.rooms.get(id)
-                room = kept.room if kept else await self.load(id)
+                try:
+                    room = kept.room if kept else await self.load(id)
+                except Unreadable:
+                    continue  # the others are there all the same
                 seats = room.seats_of(me)
                 guest = Guest(seats, None, me == room.began.opener)
                 company = kept.audience.company() if kept else Company()

@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+LONGEST_NAME = 32  # characters
 VERSION = 1  # of this file; a page of another version asks to be loaded again
 
 Seat = Literal["white", "black"]
 GameName = Literal["kahuna", "exahuna", "exahuna-special"]
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
 Notation = Annotated[str, Meta(max_length=64)]
-Name = Annotated[str, Meta(max_length=32)]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -58,6 +59,7 @@ class Links(Struct, frozen=True, omit_defaults=True):
     watch: str | None = None  # shows what is public
     move: dict[Seat, str] = {}  # takes this visitor's own seat along to another device
     replay: str | None = None  # of a finished game: shows everything
+    next: str | None = None  # for a spectator: shows the game that followed
 
 
 class Room(Struct, frozen=True):
@@ -73,7 +75,7 @@ class Room(Struct, frozen=True):
     created: int  # milliseconds since 1970
     changed: int
     links: Links
-    rematch: Token | None = None  # the game that followed this one
+    rematch: Token | None = None  # the game that followed this one, for its players
     watching: int = 0  # how many spectators are here
 
 

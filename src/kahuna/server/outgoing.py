@@ -53,14 +53,15 @@ def _player(room: Room, seat: Seat, company: Company) -> Player:
 
 
 def _links(room: Room, guest: Guest, secret: bytes) -> Links:
-    def path(page: str, purpose: str) -> str:
-        return f"/{page}/{keys.key(secret, room.id, purpose)}"
+    def path(page: str, purpose: str, game: str = room.id) -> str:
+        return f"/{page}/{keys.key(secret, game, purpose)}"
 
     return Links(
         invite=path("join", keys.INVITE) if guest.opener and room.free_seat() else None,
         watch=path("watch", keys.WATCH),
         move={seat: path("move", keys.MOVE[seat]) for seat in guest.seats},
         replay=path("replay", keys.REPLAY) if room.game.over else None,
+        next=path("watch", keys.WATCH, room.following) if room.following and not guest.seats else None,
     )
 
 
@@ -90,10 +91,8 @@ def update(
 
 
 def undoer(room: Room, guest: Guest) -> Seat | None:
-    """For whom this guest would take back: behind the curtain for who moved last."""
-    if guest.look or not guest.seats or not room.began.same_screen or not room.game.steps:
-        return guest.look
-    return SEATS[room.game.steps[-1].seat]
+    """For whom this guest would take back; on one screen also behind the curtain."""
+    return guest.look or (guest.seats[0] if guest.seats and room.began.same_screen else None)
 
 
 def _undoing(room: Room, guest: Guest) -> tuple[bool, bool]:

@@ -78,7 +78,13 @@ class Files(StaticFiles):
 
 async def page(_: Request) -> Response:
     """The shell that every page begins as, whatever stands in its address."""
-    return FileResponse(WEB / "index.html", media_type=TYPES[".html"], headers={"cache-control": "no-cache"})
+    return shell(200)
+
+
+def shell(status: int) -> Response:
+    """The page's one document; where there is no page, it says so in the visitor's language."""
+    headers = {"cache-control": "no-cache"}
+    return FileResponse(WEB / "index.html", status, headers=headers, media_type=TYPES[".html"])
 
 
 class SecurityHeaders:

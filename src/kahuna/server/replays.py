@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from kahuna.bots.levels import LEVELS
+from kahuna.server.lobby import plain_name
 from kahuna.server.messages import Frame, Replay, Seat
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
@@ -12,7 +14,7 @@ Side = Literal["white", "black", "open"]
 SIDES: dict[str, Side] = {"white": "white", "black": "black", "open": "open"}
 
 
-def replay(record: Any, side: Side, known_levels: tuple[str, ...]) -> Replay:
+def replay(record: Any, side: Side) -> Replay:
     """The record as frames; BadRecord if it is none."""
     whole = read_record(record)
     game = Game(whole.rules, whole.dealer)
@@ -30,17 +32,17 @@ def replay(record: Any, side: Side, known_levels: tuple[str, ...]) -> Replay:
     return Replay(
         game=whole.rules.game,  # type: ignore[arg-type]  # the record was read, so it is a game
         rules=whole.rules.settings(),
-        players=record["players"],
-        levels={seat: _level(levels, seat, known_levels) for seat in SEATS},
+        players={seat: plain_name(record["players"][seat]) for seat in SEATS},
+        levels={seat: _level(levels, seat) for seat in SEATS},
         result=whole.result,
         frames=frames,
     )
 
 
-def _level(levels: Any, seat: Seat, known: tuple[str, ...]) -> str | None:
+def _level(levels: Any, seat: Seat) -> str | None:
     """The level that a record names for a seat, if it is one of ours: anybody can write a record."""
     level = levels.get(seat) if isinstance(levels, dict) else None
-    return level if level in known else None
+    return level if level in tuple(LEVELS) else None  # a tuple: it may be anything
 
 
 def _frame(game: Game, side: Side, action: str | None) -> Frame:

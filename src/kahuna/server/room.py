@@ -29,6 +29,7 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, other
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
+LONGEST = 1000  # events of a game after which nothing is taken back and nobody renamed: files must not grow for ever
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
 
 
@@ -90,9 +91,9 @@ class Room:
 
     # -------------------------------------------------------------- commands
 
-    def _check_number(self, number: int, since: int | None = None) -> None:
+    def _check_number(self, number: int) -> None:
         """Refuses what was asked before the game moved on, or about a future nobody can have seen."""
-        if not (self.moved if since is None else since) <= number <= self.number:
+        if not self.moved <= number <= self.number:
             raise Refusal("stale")
 
     def _check_running(self) -> None:
@@ -140,6 +141,10 @@ class Room:
     def undoing(self, seat: Seat) -> tuple[int, bool]:
         """How many actions would be left if this seat took back, and whether it must ask; Refusal if it cannot."""
         self._check_running()
+        if self.number >= LONGEST:
+            raise Refusal("nothing-to-undo")
+        if self.began.same_screen and self.game.steps:
+            seat = SEATS[self.game.steps[-1].seat]  # there one hand takes back for both
         if self.game.to_move == seat and self.game.can_undo():
             return len(self.game.steps) - 1, False
         if self.clocks:
@@ -226,7 +231,8 @@ class Room:
 
     def rename(self, seat: Seat, name: str, at: int) -> list[Stored]:
         """The person on this seat is called otherwise."""
-        return [] if self.names[seat] == name else [Renamed(at, seat, name)]
+        same = self.names[seat] == name or self.number >= LONGEST
+        return [] if same else [Renamed(at, seat, name)]
 
     # -------------------------------------------------------------- changes
 

@@ -53,7 +53,8 @@ def listening(host: str, port: int | None) -> socket.socket:
     """A socket bound to this port, or without one to the first that is free; ValueError in one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in [port] if port is not None else range(PORT, PORT + TRIES):
-        sock = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends small messages at once (TCP_NODELAY) only where the protocol is named.
+        sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((host, number))
@@ -172,7 +173,7 @@ def serve(host: str, port: int | None, store_url: str | None, browser: bool) -> 
 
 def _worth_saying(record: logging.LogRecord) -> bool:
     """Whether this line of uvicorn's is for our log: strangers could fill it with what they send."""
-    return record.levelno >= logging.WARNING and "UTF-8" not in record.getMessage()
+    return record.levelno >= logging.ERROR and "UTF-8" not in record.getMessage()
 
 
 def _open_browser(address: str) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 
 import msgspec
@@ -13,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from kahuna.server import asking, keys
 from kahuna.server.audience import Connection, denied
 from kahuna.server.desk import Desk
-from kahuna.server.limits import Limits
+from kahuna.server.limits import Buckets, Limits
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.refusals import Refusal
@@ -40,6 +41,7 @@ class Sockets:
     def __init__(self, lobby: Lobby, limits: Limits, origins: tuple[str, ...]) -> None:
         self.lobby, self.limits, self.origins = lobby, limits, origins
         self.connected: Counter[str] = Counter()  # of each visitor or address
+        self._messages = Buckets(limits.burst, limits.burst / limits.messages)
 
     async def handle(self, websocket: WebSocket) -> None:
         """One connection from beginning to end."""
@@ -50,16 +52,19 @@ class Sockets:
             return
         visitor = asking.visitor_of(websocket, self.lobby.store.secret)
         name = visitor or asking.address(websocket)
+        allowed = partial(self._messages.take, name)
         self.connected[name] += 1
         try:
             await websocket.accept()
+            if not allowed(monotonic()):  # to come counts as a message: the others are told
+                raise Refusal("too-fast")
             live, connection = await self._met(websocket, visitor, self.connected[name])
         except NotStored:
             await _refuse(websocket, Refusal("not-stored"), LATER)
         except Refusal as refusal:
             await _refuse(websocket, refusal, NO_GAME if refusal.code == "no-such-game" else LATER)
         else:
-            await self._attend(websocket, live, connection)
+            await self._attend(websocket, Desk(self.lobby, live, connection, self.limits, allowed))
         finally:
             self.connected[name] -= 1
             if not self.connected[name]:
@@ -80,9 +85,9 @@ class Sockets:
         await live.join(connection)
         return live, connection
 
-    async def _attend(self, websocket: WebSocket, live: Live, connection: Connection) -> None:
+    async def _attend(self, websocket: WebSocket, desk: Desk) -> None:
         """Passes messages both ways until one side has had enough."""
-        desk = Desk(self.lobby, live, connection, self.limits, monotonic())
+        live, connection = desk.live, desk.connection
         listening = asyncio.create_task(_listen(websocket, desk, self.limits.silence))
         speaking = asyncio.create_task(_speak(websocket, connection))
         code = LATER
@@ -126,8 +131,7 @@ async def _speak(websocket: WebSocket, connection: Connection) -> None:
     """Sends what the page is told."""
     with suppress(WebSocketDisconnect):
         while True:
-            data = await connection.out.get()
-            await websocket.send_text(data.decode())
+            await websocket.send_text((await connection.next()).decode())
 
 
 async def _refuse(websocket: WebSocket, refusal: Refusal, code: int) -> None:

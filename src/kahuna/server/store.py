@@ -14,6 +14,10 @@ class NotStored(Exception):
     """The storage has failed; nothing of the batch is kept."""
 
 
+class Unreadable(NotStored):
+    """What is stored of this game makes no game: it is damaged, or another version has written it."""
+
+
 class Entry(NamedTuple):
     """One event of a game; the first has number 1."""
 

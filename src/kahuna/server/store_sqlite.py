@@ -43,6 +43,8 @@ class SqliteStore:
         self._path = path
         try:
             self._prepare(path, at)
+        except sqlite3.OperationalError as error:
+            raise ValueError(f"{path}: cannot be used as storage: {error}") from None
         except sqlite3.DatabaseError as error:
             raise ValueError(f"{path}: no storage of ours: {error}") from None
         self._queue: queue.SimpleQueue[tuple[Batch | int, Done] | None] = queue.SimpleQueue()

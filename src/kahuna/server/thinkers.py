@@ -30,6 +30,7 @@ from kahuna.table.ruleset import GAMES, Rules
 TRIES = 3  # for a question whose worker dies
 LONGEST = 120.0  # seconds that a worker may take, the first compiling included
 NICENESS = 5  # workers stand back behind the server
+BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
 
 log = logging.getLogger("kahuna.server")
 
@@ -62,6 +63,7 @@ def _work(pipe: Connection) -> None:
     from kahuna.bots.base import Bot
     from kahuna.bots.registry import find_bot
 
+    threading.Thread(target=_end_with_server, daemon=True).start()
     with suppress(OSError):
         os.nice(NICENESS)
     bots: dict[tuple[str, str], Bot] = {}
@@ -74,6 +76,14 @@ def _work(pipe: Connection) -> None:
                 pipe.send(_answer(bot, question))
             except Exception as error:  # whatever a player does, its opponent is told
                 pipe.send(f"{type(error).__name__}: {error}")
+
+
+def _end_with_server() -> None:
+    """Ends this worker with its server, however that ended and whatever is being thought or compiled here."""
+    server = multiprocessing.parent_process()
+    assert server
+    server.join()
+    os._exit(0)
 
 
 def _answer(bot: Any, question: Question) -> Choice:
@@ -182,14 +192,11 @@ class Thinkers:
     async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
         """The choice of the player with this spec; Fault if none is to be had."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Choice] = loop.create_future()
+        future: asyncio.Future[Answer] = loop.create_future()
+        begin = loop.time()
 
         def settle(answer: Answer) -> None:
-            if future.done():  # nobody waits for it any more
-                return
-            if isinstance(answer, Fault):
-                future.set_exception(answer)
-            else:
+            if not future.done():  # somebody still waits for it
                 future.set_result(answer)
 
         def done(answer: Answer) -> None:
@@ -198,7 +205,11 @@ class Thinkers:
 
         question = Question(spec, rules, view, luck)
         self._jobs.put(Job(question, lambda: not future.done(), done))
-        return await future
+        answer = await future
+        await asyncio.sleep((begin - loop.time()) % BEAT)
+        if isinstance(answer, Fault):
+            raise answer
+        return answer
 
     def close(self) -> None:
         """Ends all processes at once."""
