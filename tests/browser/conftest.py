@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from browser.tools import AXE, NEEDED, Server, Visitors, axe, launched, missing_browser
+
+expect.set_options(timeout=15_000)  # other tests may keep this machine busy
 
 
 def absent(why: str) -> None:

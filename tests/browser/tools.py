@@ -34,6 +34,15 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+# `kahuna serve`, with a time of day that a test can put forward
+SERVE = """
+import sys, time
+from pathlib import Path
+from kahuna.cli import main
+ahead, true = Path(sys.argv.pop(1)), time.time_ns
+time.time_ns = lambda: true() + (int(ahead.read_text()) * 10**9 if ahead.exists() else 0)
+sys.exit(main())
+"""
 LANGUAGES = ("en", "de", "it", "es", "ja")
 Scheme = Literal["light", "dark"]
 
@@ -61,6 +70,7 @@ class Server:
 
     def __init__(self, store: Path) -> None:
         self.store = store
+        self.ahead = store.with_suffix(".ahead")  # by how many seconds its clock is put forward
         self.port = 0  # until it has started: any that is free
         self.process: subprocess.Popen[str] | None = None
 
@@ -71,10 +81,12 @@ class Server:
 
     def start(self, seconds: float = 60) -> None:
         """Starts it, on the same port as before, and waits until it says where it is."""
-        run = "import sys; from kahuna.cli import main; sys.exit(main())"
-        command = [sys.executable, "-c", run, "serve", "--no-browser", "--port", str(self.port)]
+        command = [sys.executable, "-c", SERVE, str(self.ahead), "serve", "--no-browser"]
         self.process = subprocess.Popen(
-            [*command, "--store", str(self.store)], stdout=subprocess.PIPE, text=True, cwd=self.store.parent
+            [*command, "--port", str(self.port), "--store", str(self.store)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=self.store.parent,
         )
         assert self.process.stdout
         said, deadline = "", time.monotonic() + seconds
@@ -91,6 +103,12 @@ class Server:
             except OSError:
                 assert time.monotonic() < deadline, "the server does not answer"
                 time.sleep(0.02)
+
+    def put_forward(self, seconds: int) -> None:
+        """For the server it is so much later than it is."""
+        new = self.ahead.with_suffix(".new")
+        new.write_text(str(seconds), encoding="utf-8")
+        new.replace(self.ahead)
 
     def kill(self) -> None:
         """Ends it with SIGKILL, in the middle of whatever it is doing."""

@@ -73,6 +73,8 @@ export function chartKahuna(host, { still = false, crop, cropAspect = 1.6, margi
     for (const [id, hit] of targets) put(hit, 'class', `hit${usable.includes(id) || removable.includes(id) || own.includes(id) ? ' can' : ''}`);
   }
 
+  /** @param {string} id @returns {SVGElement | null} */
+  const bridgeOn = (id) => bridges.querySelector(`[data-link="${id}"]`);
   const toMiddle = (/** @type {string} */ id) => pointAt(curves[id], 0.5);
   return {
     svg, paint, above, rise: 12, hits: targets, at: lay.at, middle: toMiddle,
@@ -80,7 +82,7 @@ export function chartKahuna(host, { still = false, crop, cropAspect = 1.6, margi
       const p = pointAt(curves[id], t);
       return Math.hypot(p[0] - x, p[1] - y);
     })),
-    bridge: (id) => bridges.querySelector(`[data-link="${id}"]`),
+    bridge: bridgeOn,
     spare: (id, bridge) => s('g', {}, plank(curves[id], ownerOf(bridge) ?? 'white', id)),
     island: (name) => lands[name].g,
     ripple: (name) => s('g', { transform: move(lay.at[name]) }, s('path', { class: 'ripple', d: outline(coast(name), 4, 36, 0.7) })),
@@ -88,7 +90,7 @@ export function chartKahuna(host, { still = false, crop, cropAspect = 1.6, margi
     points: (hot) => [
       ...Object.entries(lay.at).map(([name, p]) => /** @type {[Point, number, number]} */ ([p, hot.has(name) ? 60 : 24, 50])),
       ...Object.entries(curves).flatMap(([id, c]) =>
-        [0.2, 0.5, 0.8].map((t) => /** @type {[Point, number, number]} */ ([pointAt(c, t), hot.has(id) ? 16 : 1.2, 0]))),
+        [0.2, 0.5, 0.8].map((t) => /** @type {[Point, number, number]} */ ([pointAt(c, t), hot.has(id) ? 16 : bridgeOn(id) ? 5 : 1.2, bridgeOn(id) ? 9 : 0]))),
     ],
   };
 }

@@ -21,7 +21,7 @@ export function makeChartPart(table) {
   let hover = null;
   /** @type {string | null} */
   let focused = null;
-  let stop = links[0].id, timer = 0, holding = false;
+  let stop = links[0].id, timer = 0, holding = false, finger = false;
 
   const candidates = () => {
     const { usable, removable, own, on } = table.offer, glowing = [...usable, ...removable, ...own];
@@ -51,6 +51,7 @@ export function makeChartPart(table) {
   host.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') point(null); });
   host.addEventListener('pointerdown', (event) => {
     holding = false;
+    finger = event.pointerType !== 'mouse';
     clearTimeout(timer);
     if (event.pointerType === 'mouse' && game === 'kahuna') return;
     timer = setTimeout(() => {
@@ -133,10 +134,9 @@ export function makeChartPart(table) {
   }
 
   function paint() {
-    const { view, offer, pick, mine, cast } = table, target = hover ?? focused ?? pick.link;
+    const { view, offer, pick, mine, cast } = table, hinted = table.hinted(), target = hover ?? (hinted?.move ? null : focused ?? pick.link);
     const open = game !== 'kahuna' || pick.cards.length > 0 || view.phase === 'handicap' || pick.link === target;
     const move = mine && target && open ? offer.on.get(target) : undefined, ready = move && !(pick.joker && !pick.to);
-    const hinted = table.hinted();
     const shown = ready ? move : hinted?.move;
     const events = (ready ? table.previews.get(shown?.action ?? '') : table.advice?.events) ?? [];
     const preview = shown && view.to_move ? previewOf(shown, view.to_move, events) : null;
@@ -148,7 +148,8 @@ export function makeChartPart(table) {
       tip.replaceChildren(h('h2', {}, told.title), h('ul', {}, told.lines.map(([sign, words]) => h('li', { class: sign || undefined }, words))));
       placeTip(tip, chart, node, preview.link, new Set([preview.link, ...preview.wins, ...preview.loses, ...preview.falls]));
     } else node.querySelector('.leader')?.remove();
-    table.parts.hand.showLive(told?.short ?? '');
+    const again = ready && (game === 'kahuna' ? finger && hover === target : pick.link === target && !hinted?.move);
+    table.parts.hand.showLive((again ? told?.again : told?.short) ?? '');
     label();
   }
 
@@ -186,6 +187,12 @@ export function makeChartPart(table) {
     get chart() { return chart; },
     show() { fit(); paint(); },
     clear() { hover = null; release(); },
-    focus: () => chart.hits.get(stop)?.focus(),
+    /** To what can be pressed, nearest to where the focus was. */
+    focus() {
+      const [x, y] = chart.middle(stop), ids = candidates();
+      const away = (/** @type {string} */ id) => Math.hypot(chart.middle(id)[0] - x, chart.middle(id)[1] - y);
+      if (ids.length) stop = ids.reduce((best, id) => (away(id) < away(best) ? id : best));
+      chart.hits.get(stop)?.focus();
+    },
   };
 }

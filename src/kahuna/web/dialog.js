@@ -8,11 +8,12 @@ import { button } from './ui.js';
  * @param {string} title @param {string} cls @param {import('./dom.js').Children[]} children
  */
 export function sheet(title, cls, ...children) {
-  const dialog = h('dialog', { class: `sheet-dialog ${cls}`, 'aria-labelledby': 'sheet-title', on: {
+  const id = `${cls}-title`; // one sheet may lie on another
+  const dialog = h('dialog', { class: `sheet-dialog ${cls}`, 'aria-labelledby': id, on: {
     close: () => dialog.remove(),
     click: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); },
   } }, h('div', { class: 'sheet-in' },
-    h('div', { class: 'sheet-head' }, h('h2', { id: 'sheet-title' }, title),
+    h('div', { class: 'sheet-head' }, h('h2', { id }, title),
       button('', { ic: 'close', kind: 'quiet icon-only', 'aria-label': t('close'), on: { click: () => dialog.close() } })), children));
   document.body.append(dialog);
   dialog.showModal();

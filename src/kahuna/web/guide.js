@@ -5,6 +5,7 @@ import { does, kindName, linkName } from './words.js';
 /** @param {Table} table @returns {{tag: string, text: string}} */
 export function guidance(table) {
   const { view, now, cast, mine } = table, { phase, to_move, result } = view;
+  if (table.board) return { tag: t('tag.again'), text: '' };
   if (result) return { tag: t('tag.over'), text: table.outcome() };
   if (!to_move) return { tag: '', text: '' };
   const tag = mine && phase === 'last-turn' ? t('tag.last')
@@ -14,6 +15,7 @@ export function guidance(table) {
     if (now.room.same_screen && !now.seat) return { tag: t('tag.over-to'), text: t('say.covered') };
     if (player.kind === 'nobody') return { tag, text: t('say.nobody') };
     if (player.kind === 'person' && !player.here) return { tag, text: t('say.away', { who: cast.names[to_move] }) };
+    if (table.told) return { tag, text: table.told };
     return { tag, text: t(now.thinking ? 'say.thinking' : phase === 'last-turn' ? 'say.last.they' : 'say.wait', { who: cast.names[to_move] }) };
   }
   return { tag, text: view.game === 'kahuna' ? cards(table) : hexes(table) };
@@ -35,7 +37,8 @@ function cards({ view, pick, offer, cast }) {
   if (phase === 'last-turn') return t('say.last');
   const full = hand?.length === 5, must = must_take ? '.must' : '';
   if (full) return t(`say.full${must}`, { who: foe });
-  return t(`${this_turn === 'discarded' ? 'say.away.done' : 'say.turn'}${must}`, { who: foe });
+  const stands = this_turn === 'discarded' ? 'say.away.done' : hand?.length === 0 ? 'say.empty' : this_turn === 'played' ? 'say.played' : 'say.turn';
+  return t(`${stands}${must}`, { who: foe });
 }
 
 /** @param {Table} table */
@@ -44,7 +47,7 @@ function hexes({ view, pick, moves }) {
   if (pick.link && pick.piece !== null) return t('say.again', { link: linkName(pick.link) });
   if (!moves.some(({ kind }) => kind === 'hex')) return t('say.pass');
   if (view.game === 'exahuna') return t('say.hex');
-  return pick.piece ? t('say.kind', { kind: kindName(pick.piece) }) : t('say.special');
+  return pick.piece ? t('say.kind', { kind: kindName(pick.piece), effect: t(`effect.${pick.piece}`) }) : t('say.special');
 }
 
 /** What stands above the row. @param {Table} table */

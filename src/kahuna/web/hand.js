@@ -72,7 +72,9 @@ export function makeHand(table) {
       put(node, 'aria-label', `${kindName(kind)}, ${t(`effect.${kind}`)}, ${left}`);
       node.title = t(`effect.${kind}`);
       node.disabled = !supply[kind] || !mine;
-      /** @type {HTMLElement} */ (node.lastElementChild).textContent = left;
+      const count = /** @type {HTMLElement} */ (node.lastElementChild);
+      count.textContent = left;
+      count.dataset.left = `×\u2009${supply[kind]}`;
     }
   }
 
@@ -81,14 +83,14 @@ export function makeHand(table) {
     const label = /** @type {HTMLElement} */ (node.querySelector('.words'));
     if (label.textContent !== words) label.textContent = words;
     put(node, 'aria-disabled', can ? null : 'true');
-    node.title = can ? '' : why;
+    node.title = can ? words : why;
   };
 
   function showActs() {
     const { view, now, pick, mine, moves, offer } = table, playing = Boolean(now.seat ?? now.room.seats.length) && !view.result;
     const discards = moves.some(({ kind }) => kind === 'discard');
     set(undo, t(now.undo_asks && now.can_undo ? 'act.undo.ask' : 'act.undo'), now.can_undo, t('why.undo'));
-    set(hint, t(table.thinkingHint ? 'act.hint.wait' : table.advice ? 'act.hint.more' : 'act.hint'), mine, t('why.turn'));
+    set(hint, t(table.thinkingHint ? 'act.hint.wait' : !table.advice ? 'act.hint' : table.hintStep < 3 ? 'act.hint.more' : 'close'), mine, t('why.turn'));
     set(discard, t(pick.discard || pick.armed ? 'act.cancel' : 'act.discard'), mine && (discards || Boolean(pick.armed)),
       t(mine && view.this_turn === 'played' ? 'why.discard' : 'why.turn'));
     put(discard, 'aria-pressed', String(pick.discard));
@@ -112,8 +114,8 @@ export function makeHand(table) {
       tag.textContent = title;
       tag.hidden = !title;
       idle.textContent = table.notice || text;
-      say.classList.toggle('warn', Boolean(table.notice));
-      say.classList.toggle('theirs', !table.mine);
+      say.classList.toggle('warn', Boolean(table.notice) && !table.board);
+      say.classList.toggle('theirs', !table.mine || Boolean(table.board));
       near.hidden = table.now.seat !== null;
       if (!near.hidden) near.replaceChildren(disc(table.bottom), ` ${table.cast.names[table.bottom]}`);
       if (special) showKinds();

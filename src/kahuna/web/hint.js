@@ -1,9 +1,10 @@
 /** A hint in three steps: where to look, the idea, the move. */
+import { OTHER, boardOf, degree, linksOf, ownerOf } from './data.js';
 import { h } from './dom.js';
 import { list, t } from './i18n.js';
 import { read } from './legal.js';
 import { button, icon } from './ui.js';
-import { moveName, who } from './words.js';
+import { does, moveName, who } from './words.js';
 
 /** What the chart shows of it. @param {Table} table */
 export function hintedBy({ advice, hintStep, view }) {
@@ -12,20 +13,47 @@ export function hintedBy({ advice, hintStep, view }) {
   return { look: hintStep < 3 ? [...ends, ...(move.from ? [move.from] : [])] : [], move: hintStep === 3 && move.link ? move : null };
 }
 
+/** How many bridges of a side lie at an island. @param {View} view @param {string} island @param {Seat} seat */
+const bridges = ({ game, bridges: laid }, island, seat) => linksOf(boardOf(game), island).filter(({ id }) => ownerOf(laid[id]) === seat).length;
+/** @param {View} view @param {string} island @param {number} count */
+const share = ({ game }, island, count) => t('tip.share', { island, count, of: degree(boardOf(game), island) });
+
+/** What a bridge that wins nothing yet is good for, from the bridges that lie at its ends. @param {View} view @param {Seat} me @param {string[]} ends @param {Cast} cast */
+function purpose(view, me, ends, cast) {
+  const foe = OTHER[me], own = (/** @type {string} */ end) => bridges(view, end, me) + 1;
+  const open = ends.filter((end) => view.control[end] !== me);
+  const behind = open.filter((end) => bridges(view, end, foe) > own(end)), ahead = open.filter((end) => !behind.includes(end));
+  if (ahead.length) return t('hint.idea.grow', { islands: list(ahead.map((end) => share(view, end, own(end)))) });
+  if (behind.length) return t('hint.idea.block', { who: who(cast, foe), islands: list(behind.map((end) => share(view, end, bridges(view, end, foe)))) });
+  return t('hint.idea.guard', { islands: list(ends) });
+}
+
+/** What a card is to be taken for, without naming it. @param {View} view @param {Seat} me @param {string | null | undefined} card @param {Cast} cast */
+function wish(view, me, card, cast) {
+  if (!card) return t('hint.idea.stack');
+  const of = degree(boardOf(view.game), card), own = bridges(view, card, me), theirs = bridges(view, card, OTHER[me]);
+  if (own && own >= theirs) return t('hint.idea.take.own', { count: own, of });
+  return theirs ? t('hint.idea.take.theirs', { count: theirs, of, who: who(cast, OTHER[me]) }) : t('hint.idea.take');
+}
+
 /** @param {Table} table */
 export function hintWords({ advice, hintStep, view, cast }) {
   if (!advice) return '';
   const move = read(view.game, advice.action), { events } = advice, ends = move.link.split(/[-=]/);
   const names = (/** @type {string} */ event) => events.filter((e) => e.event === event);
-  const mine = names('won').filter(({ seat }) => seat === view.to_move).map(({ island }) => island), lost = names('lost').map(({ island }) => island);
+  const me = view.to_move ?? 'white', foe = OTHER[me], mine = names('won').filter(({ seat }) => seat === me).map(({ island }) => island);
+  const lost = names('lost').filter(({ seat }) => seat === foe).map(({ island }) => island), slot = Number(advice.action.slice(1));
   if (hintStep === 1) return move.link ? t('hint.look', { islands: list(ends) }) : t(`hint.look.${move.kind}`);
   if (hintStep === 2) {
-    if (!move.link) return t(`hint.idea.${move.kind}`);
-    if (mine.length) return t(names('fell').length ? 'hint.idea.sweep' : 'hint.idea.win', { islands: list(mine) });
-    if (lost.length) return t('hint.idea.lose', { islands: list(lost), who: who(cast, names('lost')[0].seat) });
-    return t(`hint.idea.${move.kind === 'remove' || move.kind === 'joker' ? move.kind : 'grow'}`, { islands: list(ends) });
+    if (move.kind === 'take') return wish(view, me, slot ? view.row[slot - 1] : null, cast);
+    if (!move.link) return t(move.kind === 'end' && view.phase !== 'turn' ? 'hint.idea.last' : `hint.idea.${move.kind}`);
+    const costs = lost.length ? [does(cast, foe, 'log.lose', { islands: list(lost) })] : [];
+    if (mine.length) return [t(names('fell').length ? 'hint.idea.sweep' : 'hint.idea.win', { islands: list(mine) }), ...costs].join(t('log.join'));
+    if (lost.length) return t('hint.idea.lose', { islands: list(lost), who: who(cast, foe) });
+    if (move.kind === 'joker') return t('hint.idea.joker');
+    if (move.kind !== 'remove') return purpose(view, me, ends, cast);
+    return t('hint.idea.remove', { who: who(cast, foe), islands: list(ends.map((end) => share(view, end, bridges(view, end, foe) - 1))) });
   }
-  const slot = Number(advice.action.slice(1));
   const named = move.kind === 'take' ? (slot ? t('act.take', { card: view.row[slot - 1] ?? '' }) : t('act.take.stack'))
     : move.kind === 'end' ? t(view.phase === 'turn' ? 'act.decline' : 'act.end')
       : move.kind === 'discard' ? `${t('act.discard')}: ${move.cards[0]}` : moveName(move);

@@ -37,27 +37,28 @@ export function gameOver(table, host) {
   const { view, now, cast, send } = table, { room } = now, result = /** @type {Result} */ (view.result);
   const { winner, points, islands } = result, mine = now.seat ?? room.seats[0];
   const rounds = table.history.flat().filter(({ event }) => event === 'scored')
-    .map(({ round, islands: [w, b] }) => `${t('round.short', { round })} – ${w} : ${b}`);
+    .map(({ round, islands: [w, b] }) => `${t('log.round', { round })} – ${w} : ${b}`);
   const title = !winner ? t('over.tied') : !cast.you ? t('over.wins', { who: cast.names[winner] })
     : t(winner === cast.you ? 'over.won' : 'over.lost');
   let wished = false;
-  const follow = () => location.assign(`/play/${table.now.room.rematch}`);
+  const next = () => table.now.room.links.next ?? (table.now.room.rematch && `/play/${table.now.room.rematch}`);
+  const follow = () => location.assign(next() ?? '/');
   const again = button('', { ic: 'replay', kind: 'primary', on: { click: () => {
-    if (table.now.room.rematch) return follow();
+    if (next()) return follow();
     wished = send({ type: 'rematch' });
   } } });
   const show = () => {
-    const { rematch, room: { rematch: next, players } } = table.now, rival = mine && OTHER[mine];
-    const words = next ? 'again.go' : rematch.includes(mine) ? 'again.wait' : rival && rematch.includes(rival) ? 'again.yes' : 'again';
+    const { rematch, room: { players } } = table.now, rival = mine && OTHER[mine];
+    const words = next() ? 'again.go' : rematch.includes(mine) ? 'again.wait' : rival && rematch.includes(rival) ? 'again.yes' : 'again';
     again.replaceChildren(icon('replay'), h('span', {}, t(words, { who: rival ? cast.names[rival] : '' })));
-    again.hidden = !room.seats.length || (rival && players[rival].kind === 'nobody') || false;
-    if (next && wished) follow();
+    again.hidden = (!room.seats.length && !next()) || (rival && players[rival].kind === 'nobody') || false;
+    if (wished && next()) follow();
   };
   show();
   const key = room.links.replay?.split('/').pop();
   const node = layCard(host, 'game-over', title, h('span', { class: 'cloth-stone' }, stoneGlyph(winner ?? 'white')),
     h('p', { class: 'big' }, winner ? t(`over.by.${result.by}`, { who: who(cast, OTHER[winner]) }) : t('over.draw')), duel(table, points ?? islands),
-    h('p', { class: 'note' }, points ? [t('points'), ...rounds].join(' · ') : t(view.worth ? 'worth' : 'islands')),
+    h('p', { class: 'note' }, points ? [t('islands'), ...rounds].join(' · ') : t(view.worth ? 'worth' : 'islands')),
     h('div', { class: 'laid-acts' }, again, room.links.replay && go(room.links.replay, t('over.replay'), 'play'),
       key && go(`/api/record/${key}`, t('over.record'), 'down', { download: '' }), go('/', t('over.home'), 'home')),
     button('', { ic: 'close', kind: 'quiet icon-only close', 'aria-label': t('over.board'), title: t('over.board'), on: { click: () => lift(node) } }));

@@ -3,6 +3,7 @@
  * motion plays, a short rest. Any key or press ends the waiting.
  */
 import { OTHER } from './data.js';
+import { t } from './i18n.js';
 import { lift } from './lists.js';
 import { enact, fly } from './motion.js';
 import { moving, setting } from './settings.js';
@@ -11,6 +12,7 @@ import { card, back } from './ui.js';
 import { tell } from './words.js';
 
 const REST = 420; // milliseconds between two actions of the opponent
+const FOLLOW = 800; // and after one that changes the board
 const READ = 6000; // a scored round stays at most this long
 
 /** @param {Table} table @param {(update: Update) => void} apply */
@@ -83,7 +85,7 @@ export function makePresenter(table, apply) {
       const node = roundEnd(table, table.parts.chart.node, score);
       await rest(READ);
       lift(node);
-    } else if (!own || queue.length) await rest(REST);
+    } else if (!own || queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
   }
 
   async function pump() {
@@ -111,7 +113,7 @@ export function makePresenter(table, apply) {
           table.show(before, [], '');
           await rest(350);
         }
-        table.show(boardAfter(history.slice(0, i + 1)), touched(history[i]), tell(history[i], table.cast).map(({ text }) => text).join(' '));
+        table.show(boardAfter(history.slice(0, i + 1)), touched(history[i]), tell(history[i], table.cast).map(({ text }) => text).join(t('log.join')));
         if (moving()) await move(history[i], before);
         await rest(moving() ? 700 : 1400);
       }

@@ -13,8 +13,10 @@ import { kindName, tell, who } from './words.js';
 /** @param {Table} table */
 export function makeRail(table) {
   const kahuna = table.view.game === 'kahuna';
+  /** On a phone: the sheet would hide what comes. */
+  const leave = () => head.closest('dialog')?.close();
   const iconButton = (/** @type {string} */ ic, /** @type {string} */ key, /** @type {() => void} */ click) =>
-    button('', { ic, kind: 'icon-only', 'aria-label': t(key), title: t(key), on: { click } });
+    button('', { ic, kind: 'icon-only', 'aria-label': t(key), title: t(key), on: { click: () => { leave(); click(); } } });
   const head = h('div', { class: 'head' }, h('h1', {}, t(`game.${table.view.game}`)),
     iconButton('replay', 'act.replay', table.replayTurn), schemeButton(), iconButton('menu', 'menu', table.openMenu));
   const score = makeScore(table), market = kahuna ? makeMarket(table) : null;
@@ -23,7 +25,9 @@ export function makeRail(table) {
   const input = h('input', { id: 'note', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder });
   const type = h('form', { class: 'type', on: { submit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value.trim() && table.play(input.value.trim())) input.value = '';
+    if (!input.value.trim() || !table.play(input.value.trim())) return;
+    input.value = '';
+    leave();
   } } }, h('label', { class: 'vh', for: 'note' }, t('note')), input,
   button('', { ic: 'end', kind: 'icon-only', type: 'submit', 'aria-label': t('note.go') }));
   const node = h('aside', { class: 'rail', 'aria-label': t('region.rail') }, head, score.node, market?.node, theirs, memory, log.node, type);
@@ -100,7 +104,7 @@ function makeScore(table) {
 function makeMarket(table) {
   const title = h('h2', { class: 'eyebrow' }), note = h('p', { class: 'market-note' });
   const cards = h('div', { class: 'market', role: 'group' }), stop = rove(cards);
-  const node = h('section', {}, title, cards, note);
+  const node = h('section', { class: 'market-told' }, title, cards, note);
   return {
     node, cards,
     show() {
@@ -137,6 +141,8 @@ function makeLog(table) {
   const list = h('ol', { tabindex: 0, 'aria-label': t('log') });
   let shown = -1, was = '';
   const line = (/** @type {Line} */ { seat, text }) => h('li', { class: seat ?? 'sys' }, text);
+  const toEnd = () => { list.scrollTop = list.scrollHeight; };
+  new ResizeObserver(toEnd).observe(list); // also when a phone is turned
   return {
     node: h('section', { class: 'log' }, h('h2', { class: 'eyebrow' }, t('log')), list),
     show() {
@@ -147,7 +153,7 @@ function makeLog(table) {
         was = key;
       }
       for (; shown < history.length; shown++) for (const told of tell(history[shown], cast)) list.append(line(told));
-      list.scrollTop = list.scrollHeight;
+      toEnd();
     },
   };
 }

@@ -15,7 +15,7 @@ import { makePreviews } from './previews.js';
 import { makeRail } from './rail.js';
 import { moving } from './settings.js';
 import { notFound, problem, say, title } from './shell.js';
-import { touched } from './timeline.js';
+import { actor, touched } from './timeline.js';
 import { makeTop, runClocks } from './top.js';
 import { guidance, turnWords } from './guide.js';
 import { castOf, outcome, tell } from './words.js';
@@ -87,6 +87,7 @@ function makeTable(root, first, send) {
     hintStep: 0,
     thinkingHint: false,
     notice: '',
+    told: '', // what the opponent has just done, while it is shown
     /** @type {string[]} */
     changed: [],
     /** @type {Position | null} */
@@ -163,7 +164,9 @@ function makeTable(root, first, send) {
       send({ type: 'undo', number: now.number });
     },
     hint() {
-      if (table.advice) table.hintStep = Math.min(3, table.hintStep + 1);
+      table.notice = '';
+      if (table.hintStep === 3) return table.dropHint();
+      if (table.advice) table.hintStep++;
       else if (!table.thinkingHint) table.thinkingHint = send({ type: 'hint', number: now.number });
       if (table.advice) say(hintWords(table));
       table.refresh();
@@ -208,6 +211,10 @@ function makeTable(root, first, send) {
     /** After all is shown: what waits until then. */
     settle() {
       title(now.view.result ? t('tag.over') : table.mine ? t('tag.yours') : '');
+      if (table.told) {
+        table.told = '';
+        parts.hand.show();
+      }
       if (away.length && table.mine) putAway();
       arranged = arranged.then(arrange);
     },
@@ -226,6 +233,8 @@ function makeTable(root, first, send) {
         table.previews.hear(message);
         parts.chart.paint();
       } else if (message.type === 'advice') {
+        pick = table.nothing();
+        parts.chart.clear();
         Object.assign(table, { advice: message, hintStep: 1, thinkingHint: false });
         say(hintWords(table));
         table.refresh();
@@ -301,6 +310,7 @@ function makeTable(root, first, send) {
       table.changed = view.game !== 'kahuna' ? touched(last).slice(0, 1) : moving() ? [] : touched(events);
       const told = tell(events, table.cast).map(({ text }) => text);
       const next = events.some(({ event }) => event === 'turn' || event === 'began') ? turnWords(table) : '';
+      table.told = table.mine || !events.length || actor(events) === now.seat ? '' : told.join(t('log.join'));
       if (events.length || !history) say([...told, next].join(' '));
     }
     table.refresh();

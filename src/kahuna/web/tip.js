@@ -12,10 +12,11 @@ export function placeTip(tip, chart, host, link, hot) {
   const px = (/** @type {Point} */ [x, y]) => [m.a * x + m.e - r.left, m.d * y + m.f - r.top];
   const [ax, ay] = px(chart.middle(link));
   const points = chart.points(hot).map(([p, weight, pad]) => [...px(p), weight, pad * m.a + 6]);
-  const solid = [...document.querySelectorAll('.top > *, .say')].map((node) => node.getBoundingClientRect());
+  const solid = [...document.querySelectorAll('.top > *, .say, .cards > *, .acts > *')].map((node) => node.getBoundingClientRect());
+  const low = (document.querySelector('.hand')?.getBoundingClientRect().bottom ?? r.bottom) - r.top; // there is water beside the hand
   let best = [Infinity, 10, 10];
   for (let x = 10; x + width < r.width - 10; x += 14) {
-    for (let y = 10; y + height < r.height - 6; y += 14) {
+    for (let y = 10; y + height < low - 6; y += 14) {
       let cost = Math.hypot(Math.max(x - ax, 0, ax - x - width), Math.max(y - ay, 0, ay - y - height)) / 13;
       for (const [qx, qy, weight, pad] of points) if (qx > x - pad && qx < x + width + pad && qy > y - pad && qy < y + height + pad) cost += weight;
       const box = { left: r.left + x - 8, right: r.left + x + width + 8, top: r.top + y - 8, bottom: r.top + y + height + 8 };

@@ -77,7 +77,7 @@ export interface GameEvent {
 }
 
 export interface Player { kind: 'person' | 'level' | 'nobody'; name: string; here: boolean }
-export interface Links { invite?: string; watch?: string; move?: Partial<Record<Seat, string>>; replay?: string }
+export interface Links { invite?: string; watch?: string; move?: Partial<Record<Seat, string>>; replay?: string; next?: string }
 
 export interface Room {
   id: string;

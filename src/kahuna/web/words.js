@@ -127,7 +127,7 @@ function share(game, view, preview, name) {
 /**
  * What an action would do, line by line: + good for the mover, × what falls, · what else.
  * @param {Move} move @param {Preview} preview @param {View} view @param {Cast} cast
- * @returns {{title: string, lines: [string, string][], short: string}}
+ * @returns {{title: string, lines: [string, string][], short: string, again: string}}
  */
 export function foretell(move, preview, view, cast) {
   const { by } = preview, foe = OTHER[by], ends = move.link.split(/[-=]/), short = /** @type {string[]} */ ([]);
@@ -151,6 +151,13 @@ export function foretell(move, preview, view, cast) {
     lines.push(['', t('tip.then', { islands: islands(others) })]);
     if (!short.length) short.push(t('tip.then', { islands: islands(others) }));
   }
+  const turned = preview.wins.length + preview.loses.length > 0 && !view.worth;
+  if (turned) {
+    const held = (/** @type {Seat} */ seat) => Object.entries(view.control).filter(([name, owner]) => owner === seat && !preview.loses.includes(name)).length
+      + (seat === by ? preview.wins.length : 0);
+    lines.push(['', t('tip.islands', { near: `${who(cast, by)} ${held(by)}`, far: `${who(cast, foe)} ${held(foe)}` })]);
+  }
   const title = moveName(move);
-  return { title, lines, short: `${title}: ${short.join(t('log.join'))}` };
+  const words = short.join(t('log.join'));
+  return { title, lines, short: `${title}: ${words}`, again: t('tip.again', { move: title, words }) };
 }
