@@ -8,15 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kahuna.options import add_rules, announce_compiling, rules_of, whole
+from kahuna.options import INTERRUPTED_STATUS, add_rules, announce_compiling, rules_of, whole
 
 if TYPE_CHECKING:
     from kahuna.arena.crew import Crew
     from kahuna.arena.pair import Pair
 
     Commands = argparse._SubParsersAction[Any]
-
-INTERRUPTED_STATUS = 130
 
 
 def add_match(commands: "Commands") -> None:

@@ -8,15 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kahuna.options import announce_compiling, whole
+from kahuna.options import INTERRUPTED_STATUS, announce_compiling, whole
 from kahuna.table.ruleset import GAMES
 
 if TYPE_CHECKING:
     from kahuna.arena.train import Report
 
     Commands = argparse._SubParsersAction[Any]
-
-INTERRUPTED_STATUS = 130
 
 
 def add_train(commands: "Commands") -> None:

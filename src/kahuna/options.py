@@ -9,6 +9,8 @@ from kahuna.table.ruleset import GAMES, SEATS, Rules
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Any]
 
+INTERRUPTED_STATUS = 130  # of a command that was stopped by Ctrl-C and has kept what it had
+
 
 def handicap(text: str) -> tuple[str, int]:
     """Reads `white:2`."""

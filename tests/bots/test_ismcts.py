@@ -1,8 +1,5 @@
 """The tree search for Kahuna: what it returns, that it repeats itself, that it does not peek."""
 
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -14,6 +11,7 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules
 from positions import kahuna_at, table_at
 from redeal import Hidden, ListedDealer
+from two_speeds import printed_at_both_speeds
 
 
 def searched(game: Game, iterations: int = 300, style: Style = Style(), threads: int = 1) -> Choice:
@@ -153,17 +151,8 @@ for style in (Style(), PLAIN, Style(removes=0)):
 
 def test_plain_and_compiled_searches_agree() -> None:
     """Design: one source, two speeds."""
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", SEARCH],
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for disabled in ("0", "1")
-    ]
-    assert said[0] == said[1] != ""
+    compiled, plain = printed_at_both_speeds(SEARCH)
+    assert compiled == plain != ""
 
 
 def test_the_smallest_search_still_chooses() -> None:

@@ -1,8 +1,5 @@
 """The search for Exahuna and Special: what it returns, that it repeats itself, that its last moves are exact."""
 
-import os
-import subprocess
-import sys
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,6 +16,7 @@ from kahuna.table.game import Game
 from kahuna.table.notation import CODES
 from kahuna.table.ruleset import SEATS, Rules
 from kahuna.table.worlds import position
+from two_speeds import printed_at_both_speeds
 
 GAMES = ("exahuna", "exahuna-special")
 RULES: dict[str, Any] = {"exahuna": exahuna, "exahuna-special": special}
@@ -201,14 +199,5 @@ for name in ("exahuna", "exahuna-special"):
 
 def test_plain_and_compiled_searches_agree() -> None:
     """Design: one source, two speeds."""
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", SEARCH],
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for disabled in ("0", "1")
-    ]
-    assert said[0] == said[1] != ""
+    compiled, plain = printed_at_both_speeds(SEARCH)
+    assert compiled == plain != ""

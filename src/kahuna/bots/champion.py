@@ -60,10 +60,10 @@ class KahunaChampion(Ismcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, path: Path, iterations: int | None, threads: int, mind: Mind | None) -> None:
+    def __init__(self, path: Path, iterations: int | None, threads: int, mind: Mind) -> None:
         super().__init__(Style(), iterations, threads)
         self.net = net_for("kahuna", path)
-        self.mind = mind or Mind()
+        self.mind = mind
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
@@ -78,11 +78,11 @@ class OpenChampion(Bot):
     name = "champion"
     native = True
 
-    def __init__(self, game: str, path: Path, iterations: int | None, mind: Mind | None) -> None:
+    def __init__(self, game: str, path: Path, iterations: int | None, mind: Mind) -> None:
         self.games = (game,)
         self.net = net_for(game, path)
         self.iterations = iterations
-        self.mind = mind or OPEN_MIND
+        self.mind = mind
         self.grow = search_of(game)
         self.tree = new_tree(OPEN_CAPACITY)
 
@@ -103,9 +103,9 @@ class OpenChampion(Bot):
         return Choice(*best[0], best)
 
 
-def champion(path: Path, iterations: int | None, threads: int, mind: Mind | None) -> Bot:
-    """Search with this net, in the game it was trained for."""
+def champion(path: Path, iterations: int | None, threads: int, changes: Mapping[str, float]) -> Bot:
+    """Search with this net, in the game it was trained for; `changes` are fields of its usual Mind."""
     game = read_net(path)[1]["game"]
     if game == "kahuna":
-        return KahunaChampion(path, iterations, threads, mind)
-    return OpenChampion(game, path, iterations, mind)
+        return KahunaChampion(path, iterations, threads, Mind()._replace(**changes))
+    return OpenChampion(game, path, iterations, OPEN_MIND._replace(**changes))

@@ -188,7 +188,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
             fresh = -1
             if count:
                 fresh = kahuna.nth_legal(untried, below(x, count))
-                _add_child(tree, node, fresh, state.flow.seat)
+                add_child(tree, node, fresh, state.flow.seat)
             node = _selected(tree, node, words, fresh, style.exploration)
             depth += 1
             path[depth] = node
@@ -220,7 +220,7 @@ def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
 
 
 @kernel
-def _add_child(tree: Tree, node: int, code: int, actor: int) -> None:
+def add_child(tree: Tree, node: int, code: int, actor: int) -> None:
     tree.child[node] = _add_node(tree, code, actor, tree.child[node])
     tree.tried[node, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
 

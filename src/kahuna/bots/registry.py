@@ -12,7 +12,6 @@ from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.kahuna_search import Mind
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
@@ -45,6 +44,11 @@ def real(options: Options, key: str, default: float, least: float = 0.0) -> floa
     return value
 
 
+def iterations_of(options: Options) -> int | None:
+    """The limit of iterations among the options; None leaves it to the time."""
+    return number(options, "iterations", 0) if "iterations" in options else None
+
+
 def _ismcts(options: Options) -> Bot:
     """The search, plain or with all that helps; limited by iterations where they are given."""
     style = PLAIN if number(options, "plain", 0, 0) else Style()
@@ -55,16 +59,14 @@ def _ismcts(options: Options) -> Bot:
         turns=number(options, "turns", style.turns, 0),
         removes=number(options, "removes", style.removes, 0),
     )
-    iterations = number(options, "iterations", 0) if "iterations" in options else None
     memory = bool(number(options, "memory", 1, 0))
-    return Ismcts(style, iterations, number(options, "threads", 1), memory)
+    return Ismcts(style, iterations_of(options), number(options, "threads", 1), memory)
 
 
 def _mcts(options: Options) -> Bot:
     """The search of the open games; limited by iterations where they are given."""
-    iterations = number(options, "iterations", 0) if "iterations" in options else None
     simple, exact = number(options, "plain", 0, 0), number(options, "exact", 1, 0)
-    return Mcts(iterations, percent(options, "attention", 100), bool(simple), bool(exact))
+    return Mcts(iterations_of(options), percent(options, "attention", 100), bool(simple), bool(exact))
 
 
 def percent(options: Options, key: str, default: int) -> int:
@@ -90,11 +92,9 @@ def _net_path(options: Options) -> Path:
 
 def _champion(options: Options) -> Bot:
     """Search with the net."""
-    iterations = number(options, "iterations", 0) if "iterations" in options else None
-    mind = None
-    if "exploration" in options or "sharpness" in options:
-        mind = Mind(real(options, "exploration", 0.2), real(options, "sharpness", 0.3, 0.01))
-    return champion(_net_path(options), iterations, number(options, "threads", 1), mind)
+    least = {"exploration": 0.0, "sharpness": 0.01}
+    changes = {key: real(options, key, 0.0, least[key]) for key in least if key in options}
+    return champion(_net_path(options), iterations_of(options), number(options, "threads", 1), changes)
 
 
 PLAYERS: dict[str, Entry] = {

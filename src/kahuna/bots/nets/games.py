@@ -122,7 +122,7 @@ def teaching(game: Kernels) -> Callable[[Net, Lesson, int, int, Samples], int]:
 def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]:
     """The compiled function that plays mirrored pairs between two nets and writes the first one's half points.
 
-    The nets choose what they like best, but for the first actions of a game without chance (`lesson.stray` high).
+    The nets choose what they like best; what makes games differ is their beginning (`Kernels.begun`).
     """
     begun, judged, played, dealt, _, ended, mover, active, most, longest = game
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.ismcts import DEEPEST, ROOM, Tree, _add_child, sensible
+from kahuna.bots.ismcts import DEEPEST, ROOM, Tree, add_child, sensible
 from kahuna.bots.nets.games import best_of, new_room
 from kahuna.bots.nets.kahuna_games import MOST, STYLE, dealt, judged
 from kahuna.bots.nets.kahuna_inputs import ACTIVE
@@ -66,7 +66,7 @@ def grow(
                 for i in range(count):
                     code = int(codes[i])
                     if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
-                        _add_child(tree, node, code, seat)
+                        add_child(tree, node, code, seat)
                         new = tree.child[node]
                         tree.visits[new] = 1
                         tree.value[new] = chance(odds[i])
