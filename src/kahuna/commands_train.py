@@ -77,13 +77,15 @@ def run_train(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C ends the training after its round; yields the question whether that was asked for."""
+    """Ctrl-C (or SIGTERM) ends the training after its round; yields the question whether that was asked for."""
     asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: asked.append(number))
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda number, _: asked.append(number)) for number in numbers]
     try:
         yield lambda: bool(asked)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 @contextmanager

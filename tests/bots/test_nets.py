@@ -13,7 +13,7 @@ from kahuna.arena.train import Course, read_training, train
 from kahuna.bots.nets.judge import state_of
 from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
-from kahuna.bots.nets.network import Net, gathered, logit, new_net, shifted
+from kahuna.bots.nets.network import Net, answered, gathered, new_net, shifted
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.bots.registry import find_bot
 from kahuna.rules.bits import seeded
@@ -81,6 +81,7 @@ def test_adding_only_what_changed_gives_the_same_sums(game: str) -> None:
     net = new_net(subject_of(game).slots, 3)
     base, full = hidden(net)[0], hidden(net)[0]
     moved, middle = hidden(net)
+    awake = np.empty(len(net.bias), np.int64)
     engine = subject_of(game).kernels
     for table, state in positions(game, 4, 40):
         seat = engine.mover(state)
@@ -91,7 +92,7 @@ def test_adding_only_what_changed_gives_the_same_sums(game: str) -> None:
         shifted(net, base, was, now, moved)
         gathered(net, now, full)
         assert np.allclose(moved, full, atol=1e-4)
-        assert abs(logit(net, moved, middle) - logit(net, full, middle)) < 1e-3
+        assert abs(answered(net, moved, middle, awake)[0] - answered(net, full, middle, awake)[0]) < 1e-3
 
 
 def small_samples() -> Samples:

@@ -6,8 +6,10 @@ the same seed and the same number of games give the same net on any machine and 
 
 import json
 import os
+import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna import __version__
 from kahuna.arena.pair import Setup, play_pair
 from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.bots.nets.netfile import read_net, write_net
@@ -28,13 +31,8 @@ PARTS = 2  # of a batch, whose gradients are computed side by side
 BATCH = 2048
 MEMORY = 400_000  # samples that are kept to learn from again
 OUTCOMES = 0.02  # the first part of the training learns from results alone
-HOTTEST, COOLEST = 0.25, 0.08  # temperature of the choice, from the first round to the last
-RATES = (
-    (0.0, 1e-3),
-    (0.4, 5e-4),
-    (0.7, 2e-4),
-    (0.9, 7e-5),
-)  # learning rate from each part of the training on
+TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
+RATES = 1e-3, 3e-5  # of learning, from the first round to the last
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 ANCHORS = {  # players that stay the same, and mirrored pairs against each
     "kahuna": (("greedy", 20), ("ismcts:iterations=400", 10)),
@@ -106,6 +104,11 @@ def part_done(course: Course, marks: dict[str, Any]) -> float:
     return min(1.0, float(marks["seconds"]) / (course.minutes * 60))
 
 
+def falling(ends: tuple[float, float], part: float) -> float:
+    """What falls from the first to the second number in equal ratios, after this part of the training."""
+    return ends[0] * (ends[1] / ends[0]) ** part
+
+
 def train(
     course: Course,
     out: Path,
@@ -153,9 +156,7 @@ def one_round(
     """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
     assert executor
     marks = training.marks
-    lesson = Lesson(
-        temperature=HOTTEST + (COOLEST - HOTTEST) * part, trace=1.0 if part < OUTCOMES else Lesson().trace
-    )
+    lesson = Lesson(temperature=falling(TEMPERATURES, part), trace=1.0 if part < OUTCOMES else Lesson().trace)
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = [
         executor.submit(chunk, course.game, training.net, lesson, course.games_a_chunk, base + number)
@@ -169,7 +170,7 @@ def one_round(
     marks["rounds"] += 1
     marks["games"] += CHUNKS * course.games_a_chunk
     marks["samples"] += fresh
-    rate = next(rate for start, rate in reversed(RATES) if part >= start)
+    rate = falling(RATES, part)
     random = np.random.default_rng((course.seed, marks["rounds"]))
     steps = max(1, fresh // BATCH)
     filled = min(marks["filled"], MEMORY)
@@ -249,12 +250,26 @@ def about_net(course: Course, marks: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": course.game,
         "rules": "rules.md, all variants",
+        "program": __version__,
+        "commit": commit(),
         "games": marks["games"],
         "samples": marks["samples"],
         "minutes": round(marks["seconds"] / 60, 1),
         "seed": course.seed,
         "growth": marks["growth"],
     }
+
+
+@cache
+def commit() -> str:
+    """The commit of the sources that run, with a plus sign if they were changed since; "" outside a checkout."""
+    git = ["git", "-C", str(Path(__file__).parent)]
+    try:
+        commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+        changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".."], check=False).returncode
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return commit.stdout.strip() + ("+" if changed else "")
 
 
 def write_training(path: Path, training: Training, course: Course) -> None:

@@ -37,6 +37,7 @@ class Room(NamedTuple):
     sheet: NDArray[np.int16]  # slots of two positions
     sums: NDArray[np.float32]  # first layers of two positions
     middle: NDArray[np.float32]
+    awake: NDArray[np.int64]  # which sums are above zero
 
 
 @kernel
@@ -46,6 +47,7 @@ def new_room(net: Net, active: int) -> Room:
         np.empty((2, active), np.int16),
         np.empty((2, len(net.bias)), np.float32),
         np.empty(len(net.second_bias), np.float32),
+        np.empty(len(net.bias), np.int64),
     )
 
 

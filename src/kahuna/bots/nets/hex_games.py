@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from kahuna.bots.nets import hex_inputs
 from kahuna.bots.nets.games import Kernels, Room, duelling, settled, teaching
 from kahuna.bots.nets.learning import Lesson
-from kahuna.bots.nets.network import Net, gathered, logit, shifted
+from kahuna.bots.nets.network import Net, answered, gathered, shifted
 from kahuna.bots.nets.subjects import Subject
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import below, next_random
@@ -34,7 +34,7 @@ def judged_exahuna(
         else:
             hex_inputs.exahuna_inputs(after, state.seat, now)
             shifted(net, base, before, now, sums)
-            odds[i] = logit(net, sums, room.middle)
+            odds[i] = answered(net, sums, room.middle, room.awake)[0]
     return count
 
 
@@ -57,7 +57,7 @@ def judged_special(
         else:
             hex_inputs.special_inputs(after, state.seat, now)
             shifted(net, base, before, now, sums)
-            odds[i] = logit(net, sums, room.middle)
+            odds[i] = answered(net, sums, room.middle, room.awake)[0]
     return count
 
 

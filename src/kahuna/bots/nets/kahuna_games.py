@@ -7,7 +7,7 @@ from kahuna.bots.ismcts import Style, sensible
 from kahuna.bots.nets.games import Kernels, Room, duelling, settled, teaching
 from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
 from kahuna.bots.nets.learning import Lesson
-from kahuna.bots.nets.network import Net, gathered, logit, shifted
+from kahuna.bots.nets.network import Net, answered, gathered, shifted
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
@@ -46,7 +46,7 @@ def judged(net: Net, state: State, codes: NDArray[np.int64], odds: NDArray[np.fl
             else:
                 inputs(after, seat, now)
                 shifted(net, base, before, now, sums)
-                odds[count] = logit(net, sums, room.middle)
+                odds[count] = answered(net, sums, room.middle, room.awake)[0]
             codes[count] = code
             count += 1
     return count

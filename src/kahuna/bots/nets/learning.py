@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.nets.network import Floats, Net, Slots, chance, gathered
+from kahuna.bots.nets.network import Floats, Net, Slots, answered, chance, gathered
 from kahuna.rules.bits import next_random
 from kahuna.rules.jit import compiled, kernel
 
@@ -75,23 +75,13 @@ def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], 
     hidden, middle = len(net.bias), len(net.second_bias)
     total, back = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
     middles, backs = np.empty(middle, np.float32), np.empty(middle, np.float32)
+    awake = np.empty(hidden, np.int64)
     loss = 0.0
     for number in order:
         slots, goal = samples.slots[number], samples.goals[number]
         gathered(net, slots, total)
-        for k in range(middle):
-            middles[k] = net.second_bias[k]
-        for j in range(hidden):
-            value = total[j]
-            if value > 0:
-                row = net.second[j]
-                for k in range(middle):
-                    middles[k] += value * row[k]
-        answer = net.last_bias[0]
-        for k in range(middle):
-            if middles[k] > 0:
-                answer += middles[k] * net.last[k]
-        guess = min(max(chance(min(max(float(answer), -30.0), 30.0)), 1e-7), 1 - 1e-7)
+        answer, count = answered(net, total, middles, awake)
+        guess = min(max(chance(answer), 1e-7), 1 - 1e-7)
         loss -= goal * log(guess) + (1 - goal) * log(1 - guess)
         error = np.float32(guess - goal)
         into.last_bias[0] += error
@@ -106,14 +96,12 @@ def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], 
                 row = turned[k]
                 for j in range(hidden):
                     back[j] += backs[k] * row[j]
+        for i in range(count):
+            value, row = total[awake[i]], into.second[awake[i]]
+            for k in range(middle):
+                row[k] += value * backs[k]
         for j in range(hidden):
-            if total[j] > 0:
-                row = into.second[j]
-                for k in range(middle):
-                    row[k] += total[j] * backs[k]
-            else:
-                back[j] = 0
-        for j in range(hidden):
+            back[j] = back[j] if total[j] > 0 else np.float32(0)
             into.bias[j] += back[j]
         for position in range(len(slots)):
             row = into.rows[slots[position]]

@@ -70,21 +70,27 @@ def shifted(net: Net, base: Floats, was: Slots, now: Slots, total: Floats) -> No
 
 
 @kernel
-def logit(net: Net, total: Floats, middle: Floats) -> float:
-    """The net's answer from the first layer's sums, as log odds; `middle` is room for the second layer."""
+def answered(net: Net, total: Floats, middle: Floats, awake: NDArray[np.int64]) -> tuple[float, int]:
+    """The net's answer from the first layer's sums, as log odds, and how many of the sums are above zero.
+
+    `middle` is left with the second layer's sums, `awake` with the numbers of those above zero in the first. They are
+    found without a branch, for no processor could guess it.
+    """
     for k in range(len(middle)):
         middle[k] = net.second_bias[k]
+    count = 0
     for j in range(len(total)):
-        value = total[j]
-        if value > 0:
-            row = net.second[j]
-            for k in range(len(middle)):
-                middle[k] += value * row[k]
+        awake[count] = j
+        count += 1 if total[j] > 0 else 0
+    for i in range(count):
+        value, row = total[awake[i]], net.second[awake[i]]
+        for k in range(len(middle)):
+            middle[k] += value * row[k]
     answer = net.last_bias[0]
     for k in range(len(middle)):
         if middle[k] > 0:
             answer += middle[k] * net.last[k]
-    return min(max(float(answer), -WIDEST), WIDEST)
+    return min(max(float(answer), -WIDEST), WIDEST), count
 
 
 @kernel
