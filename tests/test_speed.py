@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kahuna import speed
+from kahuna import checkout, speed
 from kahuna.rules import playout
 from kahuna.rules.jit import disabled
 
@@ -103,11 +103,11 @@ def test_the_table_shows_every_figure(figures: dict[str, Any]) -> None:
 def test_without_gcc_or_oracle_their_ratios_are_null(
     figures: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(speed, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(checkout, "CHECKOUT", tmp_path)
     monkeypatch.setattr(speed, "_beside_the_program", lambda name: None)
     assert speed.build_limit(tmp_path) is None
     assert speed.load_oracle() is None
-    assert speed.commit() is None
+    assert checkout.commit() is None
     monkeypatch.setattr(speed, "SLICES", 1)
     games, to_c, to_oracle = speed.beside("exahuna", None, None, 0.01)
     assert games > 0

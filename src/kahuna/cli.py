@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kahuna import __version__
-from kahuna.commands_arena import add_ladder, add_match, add_players
+from kahuna.commands_arena import add_calibrate, add_ladder, add_match, add_players
 from kahuna.commands_bot import add_bot
 from kahuna.commands_serve import add_serve
 from kahuna.commands_train import add_train
@@ -92,6 +92,7 @@ def parser() -> Parser:
     add_players(commands)
     add_match(commands)
     add_ladder(commands)
+    add_calibrate(commands)
     add_bot(commands)
     add_train(commands)
 

@@ -1,4 +1,4 @@
-"""The commands `kahuna match`, `kahuna ladder` and `kahuna players`."""
+"""The commands `kahuna match`, `kahuna ladder`, `kahuna calibrate` and `kahuna players`."""
 
 import argparse
 import json
@@ -49,6 +49,26 @@ def add_ladder(commands: "Commands") -> None:
     ladder.set_defaults(run=run_ladder)
 
 
+def add_calibrate(commands: "Commands") -> None:
+    """Adds `kahuna calibrate`."""
+    calibrate = commands.add_parser(
+        "calibrate",
+        help="whether a player's chances to win are honest",
+        description="Lets a player meet itself, and compares the chances it says with how the games end.",
+    )
+    calibrate.add_argument("spec", metavar="PLAYER", help="one that says its chances; see kahuna players")
+    calibrate.add_argument(
+        "--games",
+        type=whole,
+        default=400,
+        metavar="N",
+        help="how many (default: 400, about 40,000 positions)",
+    )
+    _add_setting(calibrate)
+    calibrate.add_argument("--svg", metavar="F.svg", help="a picture of said and real chances")
+    calibrate.set_defaults(run=run_calibrate)
+
+
 def add_players(commands: "Commands") -> None:
     """Adds `kahuna players`."""
     players = commands.add_parser(
@@ -61,6 +81,10 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pairs", type=whole, default=100, metavar="N", help="how many, of each two players (default: 100)"
     )
+    _add_setting(parser)
+
+
+def _add_setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="0", metavar="S", help="same seed, same deals (default: 0)")
     add_rules(parser)
     parser.add_argument(
@@ -122,7 +146,8 @@ def run_ladder(options: argparse.Namespace) -> int:
     """Plays a round robin and prints the ratings, as far as it came."""
     from kahuna.arena.ladder import play_ladder, summary
     from kahuna.arena.pair import Setup
-    from kahuna.arena.report import ladder_picture, ladder_text
+    from kahuna.arena.pictures import ladder_picture
+    from kahuna.arena.report import ladder_text
 
     specs = tuple(options.specs)
     if len(specs) < 2 or len(set(specs)) < len(specs):
@@ -143,6 +168,27 @@ def run_ladder(options: argparse.Namespace) -> int:
         Path(options.svg).write_text(ladder_picture(figures), "utf-8")
     sys.stdout.write((json.dumps(figures) if options.json else ladder_text(figures)) + "\n")
     return _status(ladder.stopped)
+
+
+def run_calibrate(options: argparse.Namespace) -> int:
+    """Plays the games and prints said and real chances."""
+    from kahuna.arena.calibration import Course, noted_games, summary
+    from kahuna.arena.pictures import calibration_picture
+    from kahuna.arena.report import calibration_text
+
+    _check([options.spec], options.game)
+    if options.svg:
+        Path(options.svg).touch()
+    course = Course(options.spec, rules_of(options), options.seed, options.games, options.time_ms)
+    with _crew(options, options.games) as crew, _progress(options.spec, options.games) as advance:
+        games = noted_games(course, crew, advance)
+    figures = summary(course, games)
+    if not figures["positions"]:
+        raise ValueError(f"player {options.spec!r} says no chances")
+    if options.svg:
+        Path(options.svg).write_text(calibration_picture(figures), "utf-8")
+    sys.stdout.write((json.dumps(figures) if options.json else calibration_text(figures)) + "\n")
+    return 0
 
 
 def _check(specs: Iterable[str], game: str) -> None:

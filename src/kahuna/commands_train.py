@@ -35,6 +35,11 @@ def add_train(commands: "Commands") -> None:
         "--seed", type=whole, default=1, metavar="S", help="same seed, same start (default: 1)"
     )
     train.add_argument(
+        "--against",
+        metavar="RIVAL",
+        help="learn only to beat this net, which does not learn; to see how far it can be",
+    )
+    train.add_argument(
         "--cluster", metavar="ADDRESS", help="play the games on a dask cluster, like tcp://10.0.0.5:8786"
     )
     train.set_defaults(run=run_train)
@@ -59,7 +64,9 @@ def run_train(options: argparse.Namespace) -> int:
     out = Path(options.out)
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
-    course = Course(options.game, options.minutes or 0.0, options.games or 0, options.seed)
+    course = Course(
+        options.game, options.minutes or 0.0, options.games or 0, options.seed, against=options.against or ""
+    )
     announce_compiling()
     crew = Cluster(options.cluster) if options.cluster else None
     try:

@@ -23,20 +23,25 @@ from statistics import median
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from kahuna import Game, Rules
+from kahuna.checkout import CHECKOUT, commit, output
 from kahuna.rules import playout
 
-CHECKOUT = Path(__file__).parents[2]
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 SLICES = 5
 SLICE_SECONDS = 0.3
 SEED = 20_000
+MOST_ACTIONS = 300  # of a position
 
 # What is asked for; a figure must be at least this, or at most where it is a time or a size.
 GOAL_TO_C = {"kahuna": 0.65, "exahuna": 0.5, "exahuna-special": 0.5}
 GOAL_TO_ORACLE = {"kahuna": 300, "exahuna": 200, "exahuna-special": 200}
 GOALS = {
     "search_iterations_per_s": 120_000,
+    "net_decision_us": 100,
+    "net_load_s": 0.2,
     "threads_2": 1.7,
     "api_actions_per_s": 100_000,
     "api_views_per_s": 15_000,
@@ -44,7 +49,7 @@ GOALS = {
     "warm_s": 1.5,
     "peak_mb": 400,
 }
-AT_MOST = ("cold_s", "warm_s", "peak_mb")
+AT_MOST = ("net_decision_us", "net_load_s", "cold_s", "warm_s", "peak_mb")
 
 Progress = Callable[[str], None]
 Runner = Callable[[int, int], float]  # a seed and a number of games in, seconds out
@@ -78,6 +83,11 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
                 two.append(seconds_per_game(2, seconds))
     tell("search beside random games")
     figures["search_iterations_per_s"], figures["search_to_random_games"] = searching(seconds)
+    tell("the learned player")
+    figures["net_load_s"] = loading()
+    decisions, iterations = in_turn([looked(), learned()], seconds)[-1]
+    figures["net_decision_us"] = round(1e6 / decisions, 1)
+    figures["champion_iterations_per_s"] = round(iterations)
     # Anyone else at work takes a core away from two threads but none from one: the best times count.
     figures["threads_2"] = _significant(min(one) / min(two))
     figures["peak_mb"] = round(max(peak, _peak_mb(resource.RUSAGE_SELF)))
@@ -230,6 +240,60 @@ def searching(seconds: float) -> tuple[int, float]:
     return round(median(one[0] for one in slices)), _significant(median(a / b for a, b in slices))
 
 
+def looked() -> Runner:
+    """Decisions by Kahuna's net alone, from positions of a game."""
+    from kahuna.bots.champion import net_for, path_of
+    from kahuna.bots.nets.judge import judging
+
+    net, judge = net_for("kahuna", path_of("kahuna")), judging("kahuna")
+    codes, odds = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS, np.float64)
+    game, states = Game(Rules("kahuna"), seed=SEED), []
+    while not game.over:
+        states.append(game.state)
+        game.play_code(game.codes()[-1])
+
+    def run(seed: int, decisions: int) -> float:
+        begin = time.thread_time()
+        for number in range(decisions):
+            judge(net, states[(seed + number) % len(states)], codes, odds)
+        return time.thread_time() - begin
+
+    return run
+
+
+def learned() -> Runner:
+    """Iterations of the search with the net from Kahuna's opening."""
+    from kahuna.bots.champion import net_for, path_of
+    from kahuna.bots.ismcts import CAPACITY, clear, new_tree
+    from kahuna.bots.nets.kahuna_search import Mind, grow_native
+    from kahuna.rules.bits import seeded
+    from kahuna.table.worlds import knowledge
+
+    net, facts = (
+        net_for("kahuna", path_of("kahuna")),
+        knowledge(Game(Rules("kahuna"), seed=SEED).view("white")),
+    )
+    tree, weight = new_tree(CAPACITY), np.empty(CAPACITY, np.float64)
+
+    def run(seed: int, iterations: int) -> float:
+        clear(tree)
+        begin = time.thread_time()
+        grow_native(facts, net, tree, weight, 0, iterations, Mind(), seeded(seed, 0))
+        return time.thread_time() - begin
+
+    return run
+
+
+def loading() -> float:
+    """Seconds to read the nets of all games."""
+    from kahuna.bots.champion import net_for, path_of
+
+    begin = time.perf_counter()
+    for game in GAMES:
+        net_for.__wrapped__(game, path_of(game))
+    return round(time.perf_counter() - begin, 3)
+
+
 # Threads, the API, start-up
 
 
@@ -324,7 +388,7 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "numba": numba,
-        "gcc": _output(["gcc", "-dumpfullversion"]),
+        "gcc": output(["gcc", "-dumpfullversion"]),
         "load": round(os.getloadavg()[0], 2),
     }
 
@@ -336,21 +400,6 @@ def _cpu() -> str:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or "unknown"
-
-
-def commit() -> str | None:
-    """The commit of the checkout, marked if files have changed since; None outside of one."""
-    if not (CHECKOUT / ".git").exists() or not (CHECKOUT / "bench/limit.c").exists():
-        return None
-    return _output(["git", "-C", str(CHECKOUT), "describe", "--always", "--dirty", "--exclude=*"])
-
-
-def _output(command: list[str]) -> str | None:
-    """What the command prints, None if it is not there or fails."""
-    try:
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return None
 
 
 def _significant(number: float) -> float:
@@ -372,6 +421,8 @@ def table(figures: Figures) -> str:
         )
     rows = (
         ("search, iterations a second", "search_iterations_per_s"),
+        ("net, microseconds for a decision", "net_decision_us"),
+        ("nets of all games, seconds to load", "net_load_s"),
         ("two threads, times one", "threads_2"),
         ("actions a second from Python, by code", "api_actions_per_s"),
         ("actions a second from Python, by view", "api_views_per_s"),
@@ -386,6 +437,7 @@ def table(figures: Figures) -> str:
     about = figures["machine"]
     lines += [
         f"{'search, iterations for each random game':<40}{figures['search_to_random_games']:>10,}",
+        f"{'champion, iterations a second':<40}{figures['champion_iterations_per_s']:>10,}",
         "",
         f"{about['cpu']}, {about['cores']} cores, {about['system']}; Python {about['python']}, "
         f"numba {about['numba']}, gcc {about['gcc'] or 'missing'}",

@@ -11,7 +11,8 @@ from kahuna.arena.crew import Processes
 from kahuna.arena.ladder import Ladder, play_ladder, summary
 from kahuna.arena.match import play_match
 from kahuna.arena.pair import Pair, Setup
-from kahuna.arena.report import ladder_picture, ladder_text
+from kahuna.arena.pictures import ladder_picture
+from kahuna.arena.report import ladder_text
 
 SPECS = ("random", "greedy", "odd-first")
 SETUP = Setup(("", ""), seed="3", find=find)

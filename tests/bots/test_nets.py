@@ -10,13 +10,20 @@ import numpy as np
 import pytest
 
 from kahuna.arena.train import Course, read_training, train
+from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
+from kahuna.bots.hex_weights import fitted
+from kahuna.bots.nets.games import new_room
+from kahuna.bots.nets.hex_judge import Judge, judged_moves_exahuna, judged_moves_special
+from kahuna.bots.nets.hex_symmetry import slot_maps, symmetries, turned_links
 from kahuna.bots.nets.judge import state_of
 from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
 from kahuna.bots.nets.network import Net, answered, gathered, new_net, shifted
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.bots.registry import find_bot
+from kahuna.rules import special
 from kahuna.rules.bits import seeded
+from kahuna.rules.boards import EXAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from kahuna.table.worlds import knowledge, sample
@@ -63,6 +70,38 @@ def test_every_position_has_one_slot_in_each_group(game: str) -> None:
 def test_a_net_sees_the_empty_board_alike_from_both_sides(game: str) -> None:
     table = Game(Rules(game))
     assert np.array_equal(slots_of(game, table.state, 0), slots_of(game, table.state, 1))
+
+
+def turned(word: int, links: list[int]) -> int:
+    """The bits of these links at their new places."""
+    return sum((word >> link & 1) << new for link, new in enumerate(links))
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_a_turned_board_has_the_turned_slots(game: str) -> None:
+    maps = slot_maps(game == "exahuna-special")
+    assert len(maps) == 12
+    for number, places in enumerate(symmetries(EXAHUNA)):
+        links = [new for new, _ in turned_links(EXAHUNA, places)]
+        for _, state in positions(game, number, 6):
+            other = state._replace(own=turned(state.own, links), enemy=turned(state.enemy, links))
+            if game == "exahuna-special":
+                other = other._replace(kinds=special.Kinds(*(turned(word, links) for word in state.kinds)))
+            for seat in range(2):
+                expected = np.sort(maps[number][slots_of(game, state, seat)])
+                assert np.array_equal(np.sort(slots_of(game, other, seat)), expected)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_two_links_between_the_same_islands_are_alike(game: str) -> None:
+    links = list(range(54))
+    for inner, outer in zip(INNER, OUTER, strict=True):
+        links[inner], links[outer] = outer, inner
+    for number, (_, state) in enumerate(positions(game, 9, 40)):
+        other = state._replace(own=turned(state.own, links), enemy=turned(state.enemy, links))
+        if game == "exahuna-special":
+            other = other._replace(kinds=special.Kinds(*(turned(word, links) for word in state.kinds)))
+        assert np.array_equal(slots_of(game, state, number % 2), slots_of(game, other, number % 2))
 
 
 def test_a_net_sees_no_hidden_card() -> None:
@@ -200,6 +239,25 @@ def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path
     assert read_net(tmp_path / "whole")[1]["growth"][-1]["score"] is not None
 
 
+def test_a_net_learns_to_beat_greedy(tmp_path: Path) -> None:
+    """A small one, in seconds."""
+    course = Course("exahuna", games=3000, games_a_chunk=50, hidden=32, middle=16, snapshots=1)
+    about = train(course, tmp_path / "small")
+    assert about["growth"][0]["greedy"] >= 0.8
+
+
+def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> None:
+    rival = tmp_path / "rival"
+    course = Course("exahuna", games=64, games_a_chunk=8, hidden=16, middle=8, snapshots=1)
+    train(course, rival)
+    before = rival.read_bytes()
+    against = course._replace(games=2000, games_a_chunk=50, against=str(rival))
+    about = train(against, tmp_path / "exploiter")
+    assert about["growth"][0]["score"] > 0.8
+    assert about["against"] == "rival"
+    assert rival.read_bytes() == before
+
+
 def test_a_training_of_another_course_is_not_gone_on_with(tmp_path: Path) -> None:
     course = Course("exahuna", games=32, games_a_chunk=8, hidden=16, middle=8, snapshots=1)
     train(course, tmp_path / "a")
@@ -225,8 +283,6 @@ def test_a_net_is_a_player_of_its_own_game_alone(tmp_path: Path) -> None:
             assert choice == find_bot(spec, game).choose(table.view(table.to_move), Random(1))
     with pytest.raises(ValueError, match="does not play kahuna, only exahuna"):
         find_bot(f"net:file={tmp_path / 'exahuna'}", "kahuna")
-    with pytest.raises(ValueError, match="kahuna train makes one"):
-        find_bot("champion")
 
 
 def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> None:
@@ -240,6 +296,36 @@ def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> Non
     assert choice.value in (0.0, 0.5, 1.0)
     seat = table.to_move
     assert choice.value == best_result(table, seat)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> None:
+    """The others keep theirs, but none is better than the last of those."""
+    net, kernels = new_net(subject_of(game).slots, 3), subject_of(game).kernels
+    moves_of: dict[str, tuple[Any, Any]] = {
+        "exahuna": (moves_exahuna, judged_moves_exahuna),
+        "exahuna-special": (moves_special, judged_moves_special),
+    }
+    for _, state in positions(game, 11, 12):
+        fitted_moves, moves = np.zeros(1000, np.int32), np.zeros(1000, np.int32)
+        scratch = np.zeros(SCRATCH, np.int64)
+        count = moves_of[game][0](fitted(game), state, fitted_moves, scratch)
+        judge = Judge(fitted(game), net, new_room(net, kernels.active), 0.75, 6)
+        assert moves_of[game][1](judge, state, moves, scratch) == count
+        scores = {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
+        codes, odds = np.empty(1000, np.int64), np.empty(1000)
+        asked = kernels.judged(net, state, codes, odds, judge.room)
+        said = {int(codes[i]): 100 * odds[i] for i in range(asked)}
+        best = np.sort(fitted_moves[:count])[::-1]
+        for place, move in enumerate(best):
+            code, score = int(move) & CODE, (int(move) >> CODE_BITS) - SURE
+            if kernels.played(state, code).outcome:
+                assert scores[code] == min(score, scores[code])
+            elif place < 6:
+                assert abs(scores[code] - (0.25 * score + 0.75 * said[code])) <= 1
+            else:
+                assert scores[code] <= score
+        assert len(scores) == count
 
 
 def best_result(table: Game, seat: str | None) -> float:

@@ -177,6 +177,22 @@ def wait_until(true: Callable[[], bool]) -> None:
     pytest.fail("it never came true")
 
 
+def test_nobody_waits_while_players_are_compiled(tmp_path: Path) -> None:
+    """The first worker is busy for a minute; who asks is answered all the same, at first sight."""
+    program = tmp_path / "hesitant.py"
+    program.write_text(HESITANT)
+    found = Thinkers(1)
+    found.start([f"exec:{sys.executable} {program} {tmp_path / 'marker'}"])
+    try:
+        wait_until((tmp_path / "marker").exists)
+        assert [type(answer) for answer in ask(found, "hoku", "limu")] == [Choice, Choice]
+        assert not found.ready
+        assert (tmp_path / "marker").exists()
+    finally:
+        found.close()
+    assert found._stand_in.process is None
+
+
 def test_warming_up_asks_in_every_game() -> None:
     assert [(question.spec, question.rules.game) for question in samples(["hoku"])] == [
         ("hoku", "kahuna"),

@@ -1,8 +1,7 @@
-"""Matches and ladders as text for people, and a ladder as a picture."""
+"""Matches, ladders and calibrations as text for people."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Any
 
 from kahuna.arena.statistics import MOST_ELO
@@ -13,7 +12,7 @@ Figures = Mapping[str, Any]
 def match_text(figures: Figures) -> str:
     """The summary of a match."""
     first, second = figures["players"]
-    lines = [f"{first} against {second}", f"{_settings(figures)}, {_pairs(figures['pairs'])}", ""]
+    lines = [f"{first} against {second}", f"{settings_text(figures)}, {_pairs(figures['pairs'])}", ""]
     if figures["pairs"]:
         zero, half, one, more, two = figures["pentanomial"]
         seats = figures["by_seat"]
@@ -55,7 +54,8 @@ def _between(ends: Iterable[str]) -> str:
     return f"95 % interval {' to '.join(ends)}"
 
 
-def _settings(figures: Figures) -> str:
+def settings_text(figures: Figures) -> str:
+    """The game and all that was set."""
     rules = figures["rules"]
     parts = [figures["game"]]
     if rules["planning"]:
@@ -111,7 +111,7 @@ def ladder_text(figures: Figures) -> str:
     players, pairings = figures["players"], figures["pairings"]
     total = sum(pairing["pairs"] for pairing in pairings)
     width = max(len(player["player"]) for player in players) + 2
-    lines = [f"{_settings(figures)}, {_pairs(total)}", ""]
+    lines = [f"{settings_text(figures)}, {_pairs(total)}", ""]
     lines.append(
         f"{'player':<{width}}{'rating':>8}{'95 % interval':>18}{'score':>8}{'games':>8}{'a decision':>13}"
     )
@@ -147,56 +147,19 @@ def _pairing_lines(pairings: list[Mapping[str, Any]], width: int) -> list[str]:
     return lines
 
 
-# The picture
-
-ROW = 30
-TOP = 58
-PLOT = 420
-LETTER = 7.6  # about the width of a letter
-STYLE = """
-    .paper { fill: #ffffff; } text { fill: #1d2733; font: 13px system-ui, sans-serif; }
-    .title { font-weight: 600; } text.faint { fill: #5c6773; font-size: 11px; }
-    .line { stroke: #d5dae0; } .bar { stroke: #2f6fb5; stroke-width: 3; stroke-linecap: round; } .dot { fill: #2f6fb5; }
-    .end { text-anchor: end; } .middle { text-anchor: middle; }
-    @media (prefers-color-scheme: dark) {
-      .paper { fill: #161b21; } text { fill: #e8ecf1; } text.faint { fill: #9aa5b1; }
-      .line { stroke: #3a444f; } .bar { stroke: #7fb2ea; } .dot { fill: #7fb2ea; }
-    }
-"""
-
-
-def ladder_picture(figures: Figures) -> str:
-    """The ratings with their intervals, as SVG that is readable on light and dark ground."""
-    rated = [player for player in figures["players"] if player["rating"] is not None]
-    left = 24 + LETTER * max((len(player["player"]) for player in rated), default=0)
-    width, height = left + PLOT + 90, TOP + ROW * len(rated) + 40
-    low = min((player["interval"][0] for player in rated), default=0.0)
-    high = max((player["interval"][1] for player in rated), default=0.0)
-    step = next((step for step in (20, 50, 100, 200, 500) if high - low <= 8 * step), 1000)
-    start, stop = step * (low // step), step * -(-high // step)
-    scale = PLOT / max(stop - start, 1)
-    title = f"Ratings: {_settings(figures)}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
-        f'height="{height}" role="img" aria-labelledby="title">',
-        f'<title id="title">{escape(title)}</title>',
-        f"<style>{STYLE}</style>",
-        f'<rect class="paper" width="{width:.0f}" height="{height}"/>',
-        f'<text class="title" x="16" y="26">{escape(title)}</text>',
-        '<text class="faint" x="16" y="43">Elo, the mean of all is 0; bars are 95 % intervals</text>',
-    ]
-    bottom = TOP + ROW * len(rated)
-    for mark in range(int(start), int(stop) + 1, step):
-        x = left + (mark - start) * scale
-        parts.append(f'<line class="line" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{bottom}"/>')
-        parts.append(f'<text class="faint middle" x="{x:.1f}" y="{bottom + 16}">{mark:+d}</text>')
-    for row, player in enumerate(rated):
-        y = TOP + ROW * (row + 0.5)
-        x, x1, x2 = (left + (figure - start) * scale for figure in (player["rating"], *player["interval"]))
-        parts += [
-            f'<text class="end" x="{left - 12:.1f}" y="{y + 4:.1f}">{escape(player["player"])}</text>',
-            f'<line class="bar" x1="{x1:.1f}" x2="{x2:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>',
-            f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="5"/>',
-            f'<text x="{left + PLOT + 14:.1f}" y="{y + 4:.1f}">{player["rating"]:+.0f}</text>',
+def calibration_text(figures: Figures) -> str:
+    """The summary of a calibration."""
+    lines = [f"{figures['player']}: {settings_text(figures)}, {figures['games']} games", ""]
+    lines.append(f"{'said':>12}{'positions':>12}{'mean said':>12}{'real':>8}{'95 % interval':>18}")
+    for row in figures["bins"]:
+        line = f"{row['from']:>6.1f} - {row['to']:.1f}{row['positions']:>12,}"
+        if row["positions"]:
+            interval = " to ".join(f"{end:.3f}" for end in row["interval"])
+            line += f"{row['said']:>12.3f}{row['real']:>8.3f}{interval:>18}"
+        lines.append(line)
+    if figures["positions"]:
+        lines += [
+            "",
+            f"expected calibration error {figures['error']:.4f}, Brier score {figures['brier']:.4f}",
         ]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return "\n".join(lines)

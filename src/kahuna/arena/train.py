@@ -6,10 +6,8 @@ the same seed and the same number of games give the same net on any machine and 
 
 import json
 import os
-import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -23,6 +21,7 @@ from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples,
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import HIDDEN, MIDDLE, Net, new_net
 from kahuna.bots.nets.subjects import subject_of
+from kahuna.checkout import commit
 from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
 
@@ -52,6 +51,7 @@ class Course(NamedTuple):
     middle: int = MIDDLE
     games_a_chunk: int = 250
     snapshots: int = 10  # nets that are kept on the way and compared with each other
+    against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
 
 
 class Report(NamedTuple):
@@ -84,17 +84,32 @@ def zeros(net: Net) -> Net:
 def begin(course: Course) -> Training:
     """A training that has not learned anything yet."""
     subject = subject_of(course.game)
-    net = new_net(subject.slots, course.seed, course.hidden, course.middle)
+    net = rival_of(course) or new_net(subject.slots, course.seed, course.hidden, course.middle)
     marks = {"rounds": 0, "games": 0, "samples": 0, "steps": 0, "seconds": 0.0, "filled": 0, "growth": []}
     return Training(net, zeros(net), zeros(net), new_samples(MEMORY, subject.kernels.active), marks)
 
 
-def chunk(game: str, net: Net, lesson: Lesson, games: int, seed: int) -> tuple[NDArray[np.int16], Any]:
-    """Slots and goals of so many games: what one worker does."""
+def rival_of(course: Course) -> Net | None:
+    """The net that is to be beaten, if there is one."""
+    if not course.against:
+        return None
+    return read_net(Path(course.against), course.game, subject_of(course.game).slots)[0]
+
+
+def chunk(
+    game: str, net: Net, rival: Net | None, lesson: Lesson, games: int, seed: int
+) -> tuple[NDArray[np.int16], Any]:
+    """Slots and goals of so many games: what one worker does. Each position is shown from any of the board's sides."""
     subject = subject_of(game)
-    samples = new_samples(games * subject.kernels.longest // 2, subject.kernels.active)
-    count = subject.teach(net, lesson, games, seeded(seed, 0), samples)
-    return samples.slots[:count].copy(), samples.goals[:count].copy()
+    samples = new_samples(games * subject.kernels.longest, subject.kernels.active)
+    lesson = lesson._replace(rivalry=1 if rival else 0)
+    count = subject.teach(net, rival or net, lesson, games, seeded(seed, 0), samples)
+    slots = samples.slots[:count].copy()
+    if subject.symmetries:
+        maps = subject.symmetries()
+        sides = np.random.default_rng(seed).integers(0, len(maps), (count, 1))
+        slots = maps[sides, slots]
+    return slots, samples.goals[:count].copy()
 
 
 def part_done(course: Course, marks: dict[str, Any]) -> float:
@@ -106,7 +121,7 @@ def part_done(course: Course, marks: dict[str, Any]) -> float:
 
 def falling(ends: tuple[float, float], part: float) -> float:
     """What falls from the first to the second number in equal ratios, after this part of the training."""
-    return ends[0] * (ends[1] / ends[0]) ** part
+    return float(ends[0] * (ends[1] / ends[0]) ** part)
 
 
 def train(
@@ -122,6 +137,7 @@ def train(
     """
     beside = out.with_name(out.name + ".training")
     training = read_training(beside, course) if beside.exists() else begin(course)
+    rival = rival_of(course)
     workers = os.cpu_count() or 1
     own = None if executor else ThreadPoolExecutor(workers)
     learners = ThreadPoolExecutor(PARTS)
@@ -129,11 +145,11 @@ def train(
     try:
         while (part := part_done(course, training.marks)) < 1 and not stop():
             started = monotonic()
-            loss = one_round(course, training, part, executor or own, learners)
+            loss = one_round(course, training, rival, part, executor or own, learners)
             run_games += CHUNKS * course.games_a_chunk
             training.marks["seconds"] += monotonic() - started
             part = part_done(course, training.marks)
-            news = _compared(course, training, part, out)
+            news = _compared(course, training, rival, part, out)
             if monotonic() - saved > 120:
                 write_training(beside, training, course)
                 saved = monotonic()
@@ -151,15 +167,24 @@ def train(
 
 
 def one_round(
-    course: Course, training: Training, part: float, executor: Executor | None, learners: Executor
+    course: Course,
+    training: Training,
+    rival: Net | None,
+    part: float,
+    executor: Executor | None,
+    learners: Executor,
 ) -> float:
     """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
     assert executor
-    marks = training.marks
-    lesson = Lesson(temperature=falling(TEMPERATURES, part), trace=1.0 if part < OUTCOMES else Lesson().trace)
+    marks, subject = training.marks, subject_of(course.game)
+    lesson = Lesson(
+        temperature=falling(TEMPERATURES, part),
+        trace=1.0 if part < OUTCOMES else Lesson().trace,
+        keep=subject.keep,
+    )
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = [
-        executor.submit(chunk, course.game, training.net, lesson, course.games_a_chunk, base + number)
+        executor.submit(chunk, course.game, training.net, rival, lesson, course.games_a_chunk, base + number)
         for number in range(CHUNKS)
     ]
     fresh = 0
@@ -172,7 +197,7 @@ def one_round(
     marks["samples"] += fresh
     rate = falling(RATES, part)
     random = np.random.default_rng((course.seed, marks["rounds"]))
-    steps = max(1, fresh // BATCH)
+    steps = max(1, subject.passes * fresh // BATCH)
     filled = min(marks["filled"], MEMORY)
     slopes = [zeros(training.net) for _ in range(PARTS)]
     loss = 0.0
@@ -218,31 +243,34 @@ def snapshot(out: Path, number: int) -> Path:
     return out.with_name(f"{out.name}.{number}")
 
 
-def _compared(course: Course, training: Training, part: float, out: Path) -> str:
-    """Keeps a snapshot whenever another part of the course is over, and plays it against the one before."""
+def _compared(course: Course, training: Training, rival: Net | None, part: float, out: Path) -> str:
+    """Keeps a snapshot whenever another part of the course is over, and plays it against the one before or a rival."""
     marks = training.marks
     number = int(part * course.snapshots)
-    before = len(marks["growth"])
-    if number <= before:
+    if number <= len(marks["growth"]):
         return ""
     path = snapshot(out, number)
     write_net(path, training.net, about_net(course, marks))
     entry: dict[str, Any] = {"part": number, "games": marks["games"], "score": None}
     entry["minutes"] = round(marks["seconds"] / 60, 2)
-    if before:
-        earlier, _ = read_net(snapshot(out, marks["growth"][-1]["part"]), course.game)
+    other = rival
+    if not rival and marks["growth"]:
+        other, _ = read_net(snapshot(out, marks["growth"][-1]["part"]), course.game)
+    told = []
+    if other:
         scores = np.empty(DUEL, np.int64)
-        subject_of(course.game).duel(
-            training.net, earlier, Lesson(), DUEL, seeded(course.seed, number), scores
-        )
+        random = seeded(course.seed, number)
+        subject_of(course.game).duel(training.net, other, Lesson(), DUEL, random, scores)
         entry["score"] = round(float(scores.mean()) / 4, 4)
         entry["error"] = round(float(scores.std()) / 4 / DUEL**0.5 * 1.96, 4)
+        named = "the rival" if rival else "the part before"
+        told.append(f"{entry['score']:.3f} ± {entry['error']:.3f} against {named}")
     for anchor, pairs in ANCHORS[course.game]:
         setup = Setup((f"net:file={path}", anchor), Rules(course.game), f"anchor {course.seed}")
         entry[anchor] = round(sum(play_pair(setup, pair).score for pair in range(pairs)) / pairs, 3)
+        told.append(f"{entry[anchor]:.3f} against {anchor}")
     marks["growth"].append(entry)
-    told = [f"{entry['score']:.3f} ± {entry['error']:.3f} against the part before"] if before else []
-    return ", ".join(told + [f"{entry[anchor]:.3f} against {anchor}" for anchor, _ in ANCHORS[course.game]])
+    return ", ".join(told)
 
 
 def about_net(course: Course, marks: dict[str, Any]) -> dict[str, Any]:
@@ -251,25 +279,14 @@ def about_net(course: Course, marks: dict[str, Any]) -> dict[str, Any]:
         "game": course.game,
         "rules": "rules.md, all variants",
         "program": __version__,
-        "commit": commit(),
+        "commit": commit() or "",
         "games": marks["games"],
         "samples": marks["samples"],
         "minutes": round(marks["seconds"] / 60, 1),
         "seed": course.seed,
+        "against": Path(course.against).name,
         "growth": marks["growth"],
     }
-
-
-@cache
-def commit() -> str:
-    """The commit of the sources that run, with a plus sign if they were changed since; "" outside a checkout."""
-    git = ["git", "-C", str(Path(__file__).parent)]
-    try:
-        commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
-        changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".."], check=False).returncode
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-    return commit.stdout.strip() + ("+" if changed else "")
 
 
 def write_training(path: Path, training: Training, course: Course) -> None:
@@ -296,12 +313,8 @@ def read_training(path: Path, course: Course) -> Training:
     with np.load(path, allow_pickle=False) as file:
         about = json.loads(file["about"].tobytes())
         was = Course(**about["course"])
-        if (was.game, was.seed, was.hidden, was.middle) != (
-            course.game,
-            course.seed,
-            course.hidden,
-            course.middle,
-        ):
+        wanted = course._replace(minutes=was.minutes, games=was.games)
+        if was != wanted:
             raise ValueError(f"{path}: the training of {was.game} with seed {was.seed}, not of this course")
         parts = [Net(*(file[f"{name}{i}"] for i in range(6))) for name in ("net", "means", "squares")]
         memory = new_samples(MEMORY, file["slots"].shape[1])

@@ -1,7 +1,7 @@
 """What a player is: a view in, an action out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -46,3 +46,41 @@ class Bot(ABC):
 
     def close(self) -> None:  # noqa: B027
         """The player is not needed any more."""
+
+
+class ByGame(Bot):
+    """A player that is another one in every game; each is made when it is needed."""
+
+    native = True
+
+    def __init__(self, name: str, make: Callable[[str], Bot]) -> None:
+        self.name = name
+        self._make = make
+        self._player: Bot | None = None
+        self._game = ""
+
+    def seated(self, game: str) -> Bot:
+        """The player for this game."""
+        if self._player is None or game != self._game:
+            self.close()
+            self._player, self._game = self._make(game), game
+        return self._player
+
+    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+        """A game begins."""
+        self.seated(game).start(game, rules, seat)
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """What this game's player chooses."""
+        return self.seated(view["game"]).choose(view, random, time_ms)
+
+    def end(self, result: Mapping[str, Any]) -> None:
+        """The game is over."""
+        if self._player:
+            self._player.end(result)
+
+    def close(self) -> None:
+        """The player is not needed any more."""
+        if self._player:
+            self._player.close()
+        self._player = None

@@ -1,35 +1,36 @@
 """The learned players: the net by itself, and search with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from kahuna.bots.base import Bot, Choice
-from kahuna.bots.ismcts import BEST, CAPACITY, DEFAULT_MS, Ismcts, Style
+from kahuna.bots.base import Bot, ByGame, Choice
+from kahuna.bots.hex_weights import fitted
+from kahuna.bots.ismcts import BEST, CAPACITY, Ismcts, Style
+from kahuna.bots.mcts import Mcts
+from kahuna.bots.nets.games import new_room
+from kahuna.bots.nets.hex_judge import Judge, grow_exahuna, grow_special
 from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.kahuna_search import Mind, grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
-from kahuna.bots.nets.open_search import clear, new_tree, ranked, searching
 from kahuna.bots.nets.subjects import subject_of
-from kahuna.table.notation import write
-from kahuna.table.worlds import Knowledge, position
+from kahuna.table.ruleset import GAMES
+from kahuna.table.worlds import Knowledge
 
-OPEN_MIND = Mind(0.3, 0.5)
-OPEN_CAPACITY = 2_000_000
-OPEN_CHUNK = 10  # iterations between two looks at the clock
-OPENING = 8  # turns in which near-equal actions are chosen by lot, or every game would be the same
+SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
+# In the open games: the net's share in what a position is worth (the rest is the fitted judge's), and of how many
+# actions the net is asked.
+TRUST, WIDE = 0.7, 16
 
 
-@cache
-def search_of(game: str) -> Any:
-    """The compiled search of this open game."""
-    return searching(subject_of(game).kernels)
+def path_of(game: str) -> Path:
+    """The file of the net that comes with the program for this game."""
+    return SHIPPED / f"{game}.net"
 
 
 @cache
@@ -39,18 +40,30 @@ def net_for(game: str, path: Path) -> Net:
 
 
 class NetPlayer(Bot):
-    """The net by itself: the action after which it likes the position best."""
+    """The net by itself: the action after which it likes the position best, among those that it notices."""
 
     name = "net"
     native = True
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        attention: int = 100,  # per cent of its actions that it notices
+        memory: bool = True,  # whether it remembers what the opponent took
+        compiled: bool = True,
+    ) -> None:
         self.path = path
-        self.games = (read_net(path)[1]["game"],)
+        self.games = (read_net(path)[1]["game"],) if path else GAMES
+        self.attention = attention
+        self.memory = memory
+        self.compiled = compiled
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """One ply, no search."""
-        best = opinions(net_for(view["game"], self.path), view)[:BEST]
+        net = net_for(view["game"], self.path or path_of(view["game"]))
+        found = opinions(net, view, self.memory, self.compiled)
+        noticed = [entry for entry in found if random.randrange(100) < self.attention]
+        best = (noticed or [random.choice(found)])[:BEST]
         return Choice(*best[0], tuple(best))
 
 
@@ -60,9 +73,9 @@ class KahunaChampion(Ismcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, path: Path, iterations: int | None, threads: int, mind: Mind) -> None:
+    def __init__(self, net: Net, iterations: int | None, threads: int, mind: Mind) -> None:
         super().__init__(Style(), iterations, threads)
-        self.net = net_for("kahuna", path)
+        self.net = net
         self.mind = mind
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
 
@@ -72,40 +85,37 @@ class KahunaChampion(Ismcts):
         return grow_native(facts, self.net, tree, weight, self.roots[number], iterations, self.mind, x)
 
 
-class OpenChampion(Bot):
-    """Search with the net where nothing is hidden. It remembers nothing from move to move."""
+class OpenChampion(Mcts):
+    """Search with the net where nothing is hidden."""
 
     name = "champion"
-    native = True
+    chunk = 20
 
-    def __init__(self, game: str, path: Path, iterations: int | None, mind: Mind) -> None:
+    def __init__(self, game: str, net: Net, iterations: int | None, trust: float, wide: int) -> None:
+        super().__init__(iterations)
         self.games = (game,)
-        self.net = net_for(game, path)
-        self.iterations = iterations
-        self.mind = mind
-        self.grow = search_of(game)
-        self.tree = new_tree(OPEN_CAPACITY)
+        room = new_room(net, subject_of(game).kernels.active)
+        self.judge = Judge(fitted(game), net, room, trust, wide)
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
-        """The action that was tried most often, or one that is proven to be best."""
-        state, tree = position(view), self.tree
-        clear(tree)
-        if self.iterations:
-            self.grow(self.net, tree, state, self.iterations, self.mind)
-        else:
-            end = perf_counter() + (time_ms or DEFAULT_MS) / 1000
-            while (
-                self.grow(self.net, tree, state, OPEN_CHUNK, self.mind) == OPEN_CHUNK and perf_counter() < end
-            ):
-                pass
-        found = ranked(tree, random if view["turn"] <= OPENING else None)[:BEST]
-        best = tuple((write(view["game"], code), value) for code, value in found)
-        return Choice(*best[0], best)
+    def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
+        """The search of this game, and who judges its positions."""
+        return grow_exahuna if game == "exahuna" else grow_special, self.judge
 
 
-def champion(path: Path, iterations: int | None, threads: int, changes: Mapping[str, float]) -> Bot:
-    """Search with this net, in the game it was trained for; `changes` are fields of its usual Mind."""
-    game = read_net(path)[1]["game"]
-    if game == "kahuna":
-        return KahunaChampion(path, iterations, threads, Mind()._replace(**changes))
-    return OpenChampion(game, path, iterations, OPEN_MIND._replace(**changes))
+def champion(
+    path: Path | None,
+    iterations: int | None,
+    threads: int,
+    trust: float,
+    wide: int,
+    changes: Mapping[str, float],
+) -> Bot:
+    """Search with this net in its game, or with ours in every game; `changes` are fields of its usual Mind."""
+
+    def make(game: str) -> Bot:
+        net = net_for(game, path or path_of(game))
+        if game == "kahuna":
+            return KahunaChampion(net, iterations, threads, Mind()._replace(**changes))
+        return OpenChampion(game, net, iterations, trust, wide)
+
+    return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)

@@ -3,6 +3,8 @@
 A node is a position, however it was reached; an edge is an action. Edges join in the order of their scores, and are
 followed by mean result and promise, which a good score gives and every try takes away (PUCT). What is proven, a win, a
 loss or a tie against every defence, is passed up and not searched again, so that the last moves are exact.
+
+The scores come from a judge: the fitted weights (hex_value.py), or a net (hex_judge.py).
 """
 
 from collections.abc import Callable
@@ -18,7 +20,6 @@ from kahuna.bots.hex_value import (
     SCRATCH,
     SURE,
     Ints,
-    Weights,
     moves_exahuna,
     moves_special,
 )
@@ -241,10 +242,12 @@ def _pass_up(graph: Graph, path: Ints, depth: int, value: float) -> None:
         value = 1.0 - value
 
 
-def _growing(play: Any, moves_of: Any, key_of: Any) -> Callable[[Graph, Weights, Any, int, int, int], int]:
-    """The search of the game with these rules."""
+def growing(
+    play: Any, moves_of: Any, key_of: Any, dear: bool
+) -> Callable[[Graph, Any, Any, int, int, int], int]:
+    """The search of the game with these rules; where judging is dear, nothing is judged twice."""
 
-    def grow(graph: Graph, weights: Weights, root: Any, iterations: int, attention: int, x: int) -> int:
+    def grow(graph: Graph, judge: Any, root: Any, iterations: int, attention: int, x: int) -> int:
         """Adds so many iterations, fewer if the root gets proven or room runs out; how many were made.
 
         Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
@@ -259,7 +262,7 @@ def _growing(play: Any, moves_of: Any, key_of: Any) -> Callable[[Graph, Weights,
             while True:
                 edge = graph.edges[number]
                 key, slot = 0, 0
-                if edge.child == 0 and edge.tries:
+                if edge.child == 0 and (dear or edge.tries):
                     key = key_of(state)
                     edge.child, slot = _find(graph, key)
                     if edge.child and number:  # known from another way
@@ -267,12 +270,14 @@ def _growing(play: Any, moves_of: Any, key_of: Any) -> Callable[[Graph, Weights,
                         break
                 if edge.child == 0:
                     size = graph.size[EDGES]
-                    count = moves_of(weights, state, graph.move[size:], scratch)
+                    count = moves_of(judge, state, graph.move[size:], scratch)
                     if edge.tries == 0:
                         top = _top(graph.move[size : size + count])
                         if top in (0, 2 * SURE):  # a reply wins, or all end the game and lose
                             edge.sure, edge.worth = 1, 1.0 - graph.chance[top]
                         edge.worth += REPLY * (1.0 - graph.chance[top] - edge.worth)
+                        if dear and not edge.sure:
+                            edge.child = _add_node(graph, slot, key, count, 1.0 - edge.worth)
                         value = edge.worth
                         break
                     if number == 0:
@@ -318,5 +323,5 @@ def key_special(state: special.State) -> int:
     return seeded(kinds, state.supply << 25 | state.enemy_supply << 1 | state.passed)
 
 
-grow_exahuna = _growing(exahuna.play, moves_exahuna, key_exahuna)
-grow_special = _growing(special.play, moves_special, key_special)
+grow_exahuna = growing(exahuna.play, moves_exahuna, key_exahuna, dear=False)
+grow_special = growing(special.play, moves_special, key_special, dear=False)

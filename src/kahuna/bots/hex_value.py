@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import lowest, popcount
+from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.exahuna import FIRST_END, ISLAND_COUNT, LINKS, LINKS_AT, MAJORITY, SECOND_END
 from kahuna.rules.jit import kernel
 from kahuna.rules.special import Kinds
@@ -22,6 +23,10 @@ SURE = 2000  # the score of a game that is won; other scores are smaller
 CODE_BITS = 12
 CODE = (1 << CODE_BITS) - 1  # the code in a move: a move is a score, made positive, above a code
 CORNER = tuple(int(links.bit_count() == 5) for links in LINKS_AT)
+# Along the rim two links join the same islands (Board): the inner and the outer one of each such pair.
+OUTER = tuple(link for link in range(LINKS) if "=" in EXAHUNA.links[link])
+INNER = tuple(EXAHUNA.links.index(EXAHUNA.links[link].replace("=", "-")) for link in OUTER)
+PAIRS = len(OUTER)
 SIDE = 7  # a side has 0 to 6 bridges at an island
 LEADS = 9  # points ahead at an island, from -4 or less to 4 or more
 KINDS = 8
@@ -112,9 +117,17 @@ def packed_end(outcome: int, seat: int, code: int) -> int:
 
 
 @kernel
+def without_twins(free: int) -> int:
+    """The free links, but of two that join the same islands only the inner one: the outer one would do the same."""
+    for pair in range(PAIRS):
+        free &= ~((free >> INNER[pair] & 1) << OUTER[pair])
+    return free
+
+
+@kernel
 def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int32], scratch: Ints) -> int:
-    """Writes every legal action, packed with its score for the seat to move; how many there are."""
-    actions = exahuna.legal(state)
+    """Writes every action that differs, packed with its score for the seat to move; how many there are."""
+    actions = without_twins(exahuna.legal(state))
     left = state.left + state.enemy_left
     gain = scratch[:, 0]
     base, loud = 0, actions
@@ -153,9 +166,9 @@ def moves_special(weights: Weights, state: special.State, moves: NDArray[np.int3
     base = 0
     if left > 1 and actions.free:
         base = _weigh_places(weights, state, actions, left - 1, scratch)
-    count = 0
+    count, places = 0, without_twins(actions.free)
     for kind in range(KINDS):
-        free = actions.free if actions.kinds >> kind & 1 else 0
+        free = places if actions.kinds >> kind & 1 else 0
         while free:
             link = lowest(free)
             free &= free - 1

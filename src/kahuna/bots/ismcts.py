@@ -273,7 +273,7 @@ class Ismcts(Bot):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often."""
-        facts = knowledge(view) if self.memory else forgetful_knowledge(view)
+        facts = self._facts(view)
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
@@ -287,6 +287,10 @@ class Ismcts(Bot):
         self._step_down(code, view)
         best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])
         return Choice(write("kahuna", code), value if len(view["legal"]) > 1 else None, best)
+
+    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+        """What worlds are imagined from."""
+        return knowledge(view) if self.memory else forgetful_knowledge(view)
 
     def _forget(self) -> None:
         for tree in self.trees:

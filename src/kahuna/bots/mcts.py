@@ -1,6 +1,6 @@
 """The strong player of the open games, Exahuna and Special: graph search with a fitted judge (hex_graph.py)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -26,8 +26,9 @@ class Mcts(Bot):
     """The search as a player. Limited by time, it keeps its graph while a game goes on; by iterations, it does not."""
 
     name = "mcts"
-    games = ("exahuna", "exahuna-special")
+    games: tuple[str, ...] = ("exahuna", "exahuna-special")
     native = True
+    chunk = CHUNK
 
     def __init__(
         self,
@@ -50,8 +51,8 @@ class Mcts(Bot):
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best."""
         game, graph = view["game"], self.graph
-        grow = grow_exahuna if game == "exahuna" else grow_special
-        weights, state, x = self.weights(game), position(view), seeded(random.getrandbits(62), 0)
+        grow, judge = self._judge(game)
+        state, x = position(view), seeded(random.getrandbits(62), 0)
         if self._goes_on(view["log"]):
             uproot(graph)
         else:
@@ -59,14 +60,21 @@ class Mcts(Bot):
         if self.iterations:
             late = self.exact and to_place(view) <= LAST[game]
             limit = max(self.iterations, ENOUGH) if late else self.iterations
-            grow(graph, weights, state, limit, self.attention, x)
+            grow(graph, judge, state, limit, self.attention, x)
         else:
             end = perf_counter() + (time_ms or DEFAULT_MS) / 1000
-            while grow(graph, weights, state, CHUNK, self.attention, x) == CHUNK and perf_counter() < end:
+            while (
+                grow(graph, judge, state, self.chunk, self.attention, x) == self.chunk
+                and perf_counter() < end
+            ):
                 pass
         found = [(write(game, code), value) for code, value in ranked(graph)[:BEST]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
+
+    def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
+        """The search of this game, and who judges its positions."""
+        return grow_exahuna if game == "exahuna" else grow_special, self.weights(game)
 
     def _goes_on(self, log: list[str]) -> bool:
         """Whether the graph is worth keeping: the game has gone on from the last choice, and there is room."""

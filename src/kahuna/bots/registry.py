@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from kahuna.bots.base import Bot
+from kahuna.bots.base import Bot, ByGame
 from kahuna.bots.beginner import Beginner
-from kahuna.bots.champion import NetPlayer, champion
+from kahuna.bots.champion import TRUST, WIDE, NetPlayer, champion
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
@@ -83,18 +83,24 @@ def _beginner(options: Options) -> Bot:
     return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
 
 
-def _net_path(options: Options) -> Path:
-    """The file of a net: none comes with this version yet."""
-    if "file" not in options:
-        raise ValueError("name a net, like file=my.net; kahuna train makes one")
-    return Path(options["file"])
+def _net_path(options: Options) -> Path | None:
+    """The file of a net; None for those that come with the program."""
+    return Path(options["file"]) if "file" in options else None
+
+
+def _net(options: Options) -> Bot:
+    """The net by itself."""
+    memory = bool(number(options, "memory", 1, 0))
+    return NetPlayer(_net_path(options), percent(options, "attention", 100), memory)
 
 
 def _champion(options: Options) -> Bot:
     """Search with the net."""
     least = {"exploration": 0.0, "sharpness": 0.01}
     changes = {key: real(options, key, 0.0, least[key]) for key in least if key in options}
-    return champion(_net_path(options), iterations_of(options), number(options, "threads", 1), changes)
+    trust, wide = min(1.0, real(options, "trust", TRUST)), number(options, "wide", WIDE)
+    threads = number(options, "threads", 1)
+    return champion(_net_path(options), iterations_of(options), threads, trust, wide, changes)
 
 
 PLAYERS: dict[str, Entry] = {
@@ -117,10 +123,10 @@ PLAYERS: dict[str, Entry] = {
     ),
     "champion": Entry(
         _champion,
-        "search with a net that you have trained (kahuna train)",
-        ("iterations", "threads", "file", "exploration", "sharpness"),
+        "search with a learned net, the strongest; file=NET takes one that you have trained",
+        ("iterations", "threads", "file", "exploration", "sharpness", "trust", "wide"),
     ),
-    "net": Entry(lambda options: NetPlayer(_net_path(options)), "such a net without search", ("file",)),
+    "net": Entry(_net, "the learned net without search", ("file", "attention", "memory")),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 
@@ -153,3 +159,15 @@ def _found(spec: str) -> Bot:
             raise ValueError(f"player {name!r} {known}, but {option!r} was given")
         options[key] = value
     return entry.make(options)
+
+
+def stand_in(spec: str, game: str) -> Bot:
+    """Who answers in this player's place where native code is not compiled yet: itself if it needs none, or the net."""
+    bot = find_bot(spec, game)
+    player = bot.seated(game) if isinstance(bot, ByGame) else bot
+    if isinstance(player, NetPlayer):
+        player.compiled = False
+    elif player.native:
+        player.close()
+        return NetPlayer(compiled=False)
+    return player

@@ -66,14 +66,14 @@ def cold() -> bool:
 
 @functools.cache
 def cache_dir() -> Path:
-    """A writable folder for native code, named by a hash of the rules and of every source that holds kernels.
+    """A writable folder for native code, named by a hash of the rules, of all tables and of every source with kernels.
 
     Numba looks only at the file of the function it compiles and would miss a change in a callee.
     """
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
         text = path.read_bytes()
-        if path.parent.name == "rules" or b"rules.jit" in text:
+        if path.parent.name == "rules" or path.suffix == ".toml" or b"rules.jit" in text:
             digest.update(path.name.encode() + text)
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     for parent in (Path(home) / "kahuna", Path(tempfile.gettempdir()) / f"kahuna-cache-{os.getuid()}"):

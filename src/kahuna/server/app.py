@@ -51,7 +51,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        crew.start([lobby.house.hint])
+        crew.start([lobby.house.hint, "net"])
         sweeping = asyncio.create_task(_sweep_for_ever(lobby))
         try:
             yield

@@ -137,7 +137,7 @@ class Status(Struct, frozen=True):
 
     version: int
     levels: list[Level]
-    ready: bool  # whether our players are compiled; until then a level answers late
+    ready: bool  # whether our players are compiled; until then a level answers at first sight
 
 
 class Frame(Struct, frozen=True):

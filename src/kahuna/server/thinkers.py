@@ -5,7 +5,8 @@ room asks one question at a time, no room gets more than its share. A process th
 again. (A pool of the standard library would lose all its processes with one, and could not end a stuck one.)
 
 The server itself never imports Numba: compiling happens in the workers, the first one before the others, so that these
-find everything in the cache.
+find everything in the cache. Nobody waits for it: until the first has done, one more process answers with players that
+need no compiling (`stand_in`).
 """
 
 import asyncio
@@ -58,10 +59,10 @@ class Job(NamedTuple):
 Jobs = queue.SimpleQueue[Job | None]
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, compiling: bool) -> None:
     """A worker process: answers questions until the pipe is closed."""
     from kahuna.bots.base import Bot
-    from kahuna.bots.registry import find_bot
+    from kahuna.bots.registry import find_bot, stand_in
 
     threading.Thread(target=_end_with_server, daemon=True).start()
     with suppress(OSError):
@@ -72,7 +73,8 @@ def _work(pipe: Connection) -> None:
             question: Question = pipe.recv()
             try:
                 name = (question.spec, question.rules.game)
-                bot = bots.get(name) or bots.setdefault(name, find_bot(*name))
+                find = find_bot if compiling else stand_in
+                bot = bots.get(name) or bots.setdefault(name, find(*name))
                 pipe.send(_answer(bot, question))
             except Exception as error:  # whatever a player does, its opponent is told
                 pipe.send(f"{type(error).__name__}: {error}")
@@ -95,8 +97,9 @@ def _answer(bot: Any, question: Question) -> Choice:
 class _Worker:
     """A worker process and the thread that asks it."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, compiling: bool = True) -> None:
         self.jobs = jobs
+        self.compiling = compiling
         self.process: SpawnProcess | None = None
         self.pipe: Connection | None = None
         self.closing = False
@@ -119,6 +122,23 @@ class _Worker:
         while (job := self.jobs.get()) is not None:
             if job.wanted():
                 job.done(self._ask(job.question))
+
+    def stand_in(self, until: threading.Event) -> None:
+        """Answers questions at once, but only until then."""
+        self.thread = threading.Thread(
+            target=self._fill_in, args=(until,), name="kahuna stand-in", daemon=True
+        )
+        self.thread.start()
+
+    def _fill_in(self, until: threading.Event) -> None:
+        while not until.is_set():
+            with suppress(queue.Empty):
+                job = self.jobs.get(timeout=BEAT)
+                if job is None:
+                    break
+                if job.wanted():
+                    job.done(self._ask(job.question))
+        self.stop()
 
     def _ask(self, question: Question) -> Answer:
         for _ in range(TRIES):
@@ -144,7 +164,9 @@ class _Worker:
             # which a new process needs, would let Ctrl-C through to this thread again.
             resource_tracker.ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-            self.process = context.Process(target=_work, args=(theirs,), name="kahuna player", daemon=True)
+            self.process = context.Process(
+                target=_work, args=(theirs, self.compiling), name="kahuna player", daemon=True
+            )
             self.process.start()
             theirs.close()
         return self.pipe
@@ -171,12 +193,13 @@ def samples(specs: Iterable[str]) -> list[Question]:
 
 
 class Thinkers:
-    """All workers. `ready` says whether everything is compiled; until then answers come late."""
+    """All workers. `ready` says whether everything is compiled; until then players answer at first sight."""
 
     def __init__(self, workers: int | None = None) -> None:
         count = workers or max(1, min(2, os.cpu_count() or 2))
         self._jobs: Jobs = queue.SimpleQueue()
         self._workers = [_Worker(self._jobs) for _ in range(count)]
+        self._stand_in = _Worker(self._jobs, compiling=False)
 
     @property
     def ready(self) -> bool:
@@ -186,6 +209,8 @@ class Thinkers:
     def start(self, specs: Iterable[str]) -> None:
         """Starts the workers; the first compiles what these players need before the others come."""
         questions = samples(specs)
+        if questions:
+            self._stand_in.stand_in(self._workers[0].warm)
         for number, worker in enumerate(self._workers):
             worker.start(questions, self._workers[number - 1] if number else None)
 
@@ -213,13 +238,14 @@ class Thinkers:
 
     def close(self) -> None:
         """Ends all processes at once."""
-        for worker in self._workers:
+        everybody = [*self._workers, self._stand_in]
+        for worker in everybody:
             worker.closing = True
             self._jobs.put(None)
-        for worker in self._workers:
+        for worker in everybody:
             if process := worker.process:
                 process.kill()
-        for worker in self._workers:
+        for worker in everybody:
             if worker.thread:
                 worker.warm.set()
                 worker.thread.join(timeout=5)

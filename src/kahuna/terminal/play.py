@@ -15,15 +15,13 @@ from typing import Any
 
 from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Bot, Fault
-from kahuna.bots.beginner import Beginner
-from kahuna.bots.registry import find_bot
-from kahuna.rules import jit
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 from kahuna.terminal.board import Style, legend
 from kahuna.terminal.lines import Lines
+from kahuna.terminal.patience import Awaking, seated
 from kahuna.terminal.replay import told_turns
 from kahuna.terminal.rules_text import RULES
 from kahuna.terminal.screen import advice, numbered, render_view, style_for
@@ -53,6 +51,10 @@ ROWS = 46  # lines that the table and everything around it take
 MANY = 40  # more legal actions than this are not listed unasked
 
 
+ADVISER = "champion"
+ADVICE_MS = 400.0
+
+
 class Leave(Exception):
     """The person leaves the table."""
 
@@ -70,6 +72,8 @@ class Session:
         self.lines = Lines(remember=bool(bots))
         self.random = random
         self.shown_to: Seat | None = None
+        self.told_waking = False
+        self.adviser: Bot | None = None
         self.saved = -1  # how many actions the saved game has
         self.read = dict.fromkeys(SEATS, len(game.steps))  # how many actions each seat has been told about
 
@@ -110,13 +114,17 @@ class Session:
         return next(seat for seat in SEATS if seat not in self.bots)
 
     def _bot_acts(self, seat: Seat) -> None:
-        if self.bots[seat].native and jit.cold():
-            say("(Your opponent is being compiled, once for this version: about ten seconds.)")
+        bot = self.bots[seat]
         try:
-            act(self.bots[seat], self.game, seat, self.random, None, [])
+            act(bot, self.game, seat, self.random, None, [])
         except Fault as fault:
             say(f"{NAMES[seat]} breaks off: {fault}.")
             self.game.end(fault.by if fault.by in UNFINISHED else "crash", other(seat))
+        if isinstance(bot, Awaking) and bot.asleep and not self.told_waking:
+            say(
+                "(Your opponent is being compiled, once for this version; until then it plays at first sight.)"
+            )
+            self.told_waking = True
 
     def _person_acts(self, seat: Seat) -> None:
         """Shows the table if something changed, and obeys one line."""
@@ -237,7 +245,16 @@ class Session:
                 if telling
                 else "No action wins an island now."
             )
-        say(f"If in doubt: {Beginner('hint', 1.0).choose(view, Random(0)).action}")
+        best = self._adviser().choose(view, Random(0), ADVICE_MS).best
+        say("Best, with the chance to win that the champion sees:")
+        for action, chance in best[:3]:
+            say(f"     {action:<24} {chance:.0%}")
+
+    def _adviser(self) -> Bot:
+        """Who gives hints."""
+        if self.adviser is None:
+            self.adviser = seated(ADVISER, self.game.rules.game, self.lines.interactive)
+        return self.adviser
 
     def _undo(self, seat: Seat) -> None:
         """Takes back the last action of this turn."""
@@ -323,7 +340,9 @@ def start(options: argparse.Namespace, rules: Rules | None) -> int:
         players = {other(options.seat): against, options.seat: HUMAN}
         game = Game(rules, seed=options.seed)
     bots: dict[Seat, Bot] = {
-        seat: find_bot(players[seat], game.rules.game) for seat in SEATS if players[seat] != HUMAN
+        seat: seated(players[seat], game.rules.game, sys.stdin.isatty())
+        for seat in SEATS
+        if players[seat] != HUMAN
     }
     style = style_for(options.ascii, options.no_colour)
     random = Random() if options.seed is None else Random(f"{options.seed}/player")

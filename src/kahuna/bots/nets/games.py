@@ -83,27 +83,35 @@ def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) ->
     return count - 1
 
 
-def teaching(game: Kernels) -> Callable[[Net, Lesson, int, int, Samples], int]:
-    """The compiled function that plays so many games against itself and writes what they teach."""
+def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], int]:
+    """The compiled function that plays so many games and writes what they teach the first net.
+
+    It plays against itself, or, if the lesson says so, against a rival that plays its best and learns nothing.
+    """
     begun, judged, played, dealt, inputs, ended, mover, active, most, longest = game
 
-    def teach(net: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
+    def teach(net: Net, rival: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
         codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
         room = new_room(net, active)
         seen = np.empty((longest, active), np.int16)
         seats, explored = np.empty(longest, np.int64), np.empty(longest, np.int64)
         values, bests = np.empty(longest, np.float64), np.empty(longest, np.float64)
         written = 0
-        for _ in range(games):
+        for number in range(games):
             state, x = begun(lesson, x)
-            length = 0
-            while ended(state) == 0 and length < longest:
+            length, moves = 0, 0
+            while ended(state) == 0 and moves < longest:
+                moves += 1
+                seat = mover(state)
+                if lesson.rivalry and (number + seat) % 2:
+                    count = judged(rival, state, codes, odds, room)
+                    state, x = dealt(played(state, int(codes[best_of(odds, count)])), x)
+                    continue
                 count = judged(net, state, codes, odds, room)
                 x = next_random(x)
                 strayed = below(x, 1000) < lesson.stray
                 x = next_random(x)
                 choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
-                seat = mover(state)
                 after = played(state, int(codes[choice]))
                 seats[length], explored[length] = seat, 1 if strayed else 0
                 values[length] = chance(odds[choice])

@@ -10,8 +10,12 @@
 | lead | 2 | 164 | in islands (their worth) and in bridges, by quarter of the game |
 | kinds | only Special: 54 | 17 | the bridge on a link with its kind |
 | worth | only Special: 19 | 12 | what an island counts, and for whom |
+
+Two links along the rim join the same islands, so their bridges are sorted before anything else: it cannot matter which
+of them lies outside.
 """
 
+from kahuna.bots.hex_value import INNER, OUTER, PAIRS
 from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
@@ -20,7 +24,7 @@ from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.jit import kernel
 
 LINKS, ISLANDS = exahuna.LINKS, exahuna.ISLAND_COUNT
-RIM = tuple(int("=" in link) for link in EXAHUNA.links)
+RIM = tuple(int(link in OUTER or link in INNER) for link in range(LINKS))
 DEGREE = tuple(links.bit_count() for links in EXAHUNA.links_at)
 NEVER = 4  # control is out of reach while the other side's bridges stand
 
@@ -84,10 +88,22 @@ def board_inputs(me: int, foe: int, mine_held: int, foe_held: int, lead: int, le
 
 
 @kernel
+def swapped(word: int, inner: int, outer: int, swap: int) -> int:
+    """The word with these two bits exchanged if `swap` is 1."""
+    differ = ((word >> inner) ^ (word >> outer)) & swap
+    return word ^ (differ << inner | differ << outer)
+
+
+@kernel
 def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
     """Writes the slots of this state of Exahuna, seen from this seat."""
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
+    for pair in range(PAIRS):
+        inner, outer = INNER[pair], OUTER[pair]
+        there, here = (me >> outer & 1) + 2 * (foe >> outer & 1), (me >> inner & 1) + 2 * (foe >> inner & 1)
+        swap = 1 if there > here else 0
+        me, foe = swapped(me, inner, outer, swap), swapped(foe, inner, outer, swap)
     my_left, foe_left = (state.left, state.enemy_left) if mine else (state.enemy_left, state.left)
     mine_held, foe_held = exahuna.controlled(me), exahuna.controlled(foe)
     lead = popcount(mine_held) - popcount(foe_held)
@@ -114,7 +130,18 @@ def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     supply, foe_supply = (state.supply, state.enemy_supply) if mine else (state.enemy_supply, state.supply)
-    kinds = state.kinds
+    low, middle, high = state.kinds
+    for pair in range(PAIRS):
+        inner, outer = INNER[pair], OUTER[pair]
+        there = (low >> outer & 1) + 2 * (middle >> outer & 1) + 4 * (high >> outer & 1)
+        here = (low >> inner & 1) + 2 * (middle >> inner & 1) + 4 * (high >> inner & 1)
+        there += 8 * (me >> outer & 1) + 16 * (foe >> outer & 1)
+        here += 8 * (me >> inner & 1) + 16 * (foe >> inner & 1)
+        swap = 1 if there > here else 0
+        me, foe = swapped(me, inner, outer, swap), swapped(foe, inner, outer, swap)
+        low, middle = swapped(low, inner, outer, swap), swapped(middle, inner, outer, swap)
+        high = swapped(high, inner, outer, swap)
+    kinds = special.Kinds(low, middle, high)
     mine_held, foe_held = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
     lead = special.total_worth(kinds, mine_held) - special.total_worth(kinds, foe_held)
     left = supply_left(supply) + supply_left(foe_supply)

@@ -12,11 +12,11 @@ from kahuna.bots.nets.subjects import subject_of
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
 from kahuna.table.notation import write
-from kahuna.table.worlds import knowledge, position, sample
+from kahuna.table.worlds import forgetful_knowledge, knowledge, position, sample
 
 
 @cache
-def _judging(game: str) -> Any:
+def judging(game: str) -> Any:
     """The compiled function that judges all actions of a state of this game."""
     kernels = subject_of(game).kernels
     judged, active = kernels.judged, kernels.active
@@ -27,15 +27,26 @@ def _judging(game: str) -> Any:
     return compiled(judge)
 
 
-def state_of(view: Mapping[str, Any]) -> Any:
-    """A state that this view's seat cannot tell from the true one; any will do, since the net sees no hidden card."""
-    return sample(knowledge(view), seeded(1, 0))[0] if view["game"] == "kahuna" else position(view)
+def state_of(view: Mapping[str, Any], memory: bool = True) -> Any:
+    """A state that this view's seat cannot tell from the true one; any will do, since the net sees no hidden card.
+
+    Without memory it is one in which nothing is known of what the opponent took.
+    """
+    if view["game"] != "kahuna":
+        return position(view)
+    return sample(knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
 
 
-def opinions(net: Net, view: Mapping[str, Any]) -> list[tuple[str, float]]:
+def opinions(
+    net: Net, view: Mapping[str, Any], memory: bool = True, compiled: bool = True
+) -> list[tuple[str, float]]:
     """The sensible actions with the chance to win that the net gives each, the best first."""
-    most = subject_of(view["game"]).kernels.most
-    codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
-    count = _judging(view["game"])(net, state_of(view), codes, odds)
+    kernels = subject_of(view["game"]).kernels
+    codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
+    state = state_of(view, memory)
+    if compiled:
+        count = judging(view["game"])(net, state, codes, odds)
+    else:
+        count = kernels.judged(net, state, codes, odds, new_room(net, kernels.active))
     order = np.argsort(-odds[:count], kind="stable")
     return [(write(view["game"], int(codes[i])), chance(float(odds[i]))) for i in order]

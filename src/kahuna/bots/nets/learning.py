@@ -20,6 +20,7 @@ class Lesson(NamedTuple):
     keep: int = 512  # of 1,024 positions, those that are learned from
     planning: int = 150  # of 1,000 games, those of the planning variant
     handicap: int = 100  # of 1,024 games, those with a handicap
+    rivalry: int = 0  # 1 if one seat is a rival's that learns nothing
     opening: int = 6  # moves at random that a game without chance begins with, at most
 
 

@@ -16,8 +16,11 @@ class Subject(NamedTuple):
 
     slots: int
     kernels: Kernels
-    teach: Callable[[Net, Lesson, int, int, Samples], int]
+    teach: Callable[[Net, Net, Lesson, int, int, Samples], int]
     duel: Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]
+    keep: int = 512  # of 1,024 positions, those that are learned from
+    passes: int = 1  # how often, on average
+    symmetries: Callable[[], NDArray[np.int16]] | None = None  # for each one the slot that every slot becomes
 
 
 def subject_of(game: str) -> Subject:

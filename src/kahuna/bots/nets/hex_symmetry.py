@@ -1,0 +1,66 @@
+"""The hexagonal board turned and mirrored: a net that has seen a position has seen twelve."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.nets import hex_inputs
+from kahuna.bots.nets.hex_inputs import CONTROL, ISLAND, KIND, WORTH
+from kahuna.rules.boards import EXAHUNA, Board
+
+
+def symmetries(board: Board) -> Iterator[list[int]]:
+    """Every way to lay the board on itself so that links fall on links: the new place of each island."""
+    links = [(a, b) for a, b in zip(board.first_end, board.second_end, strict=True)]
+    joined = [[links.count((a, b)) + links.count((b, a)) for b in range(19)] for a in range(19)]
+
+    def completed(places: list[int]) -> Iterator[list[int]]:
+        island = len(places)
+        if island == len(board.islands):
+            yield places
+            return
+        for place in range(len(board.islands)):
+            fits = all(joined[place][places[other]] == joined[island][other] for other in range(island))
+            if place not in places and fits:
+                yield from completed([*places, place])
+
+    return completed([])
+
+
+def turned_links(board: Board, places: list[int]) -> list[tuple[int, bool]]:
+    """The new place of each link, and whether its ends change their order."""
+    turned = []
+    for name, first, second in zip(board.links, board.first_end, board.second_end, strict=True):
+        ends = [board.islands[places[first]], board.islands[places[second]]]
+        sign = "=" if "=" in name else "-"
+        straight = sign.join(ends)
+        turned.append((board.links.index(sign.join(sorted(ends))), straight not in board.links))
+    return turned
+
+
+@cache
+def slot_maps(special: bool) -> NDArray[np.int16]:
+    """For each of the twelve symmetries the slot that every slot becomes."""
+    maps = []
+    for places in symmetries(EXAHUNA):
+        to = np.arange(hex_inputs.SPECIAL_SLOTS if special else hex_inputs.EXAHUNA_SLOTS)
+        for link, (new, crossed) in enumerate(turned_links(EXAHUNA, places)):
+            for owner in range(3):
+                for a in range(3):
+                    for b in range(3):
+                        ends = (b * 3 + a) if crossed else (a * 3 + b)
+                        at = owner * 9 + a * 3 + b
+                        to[CONTROL + link * 27 + at] = CONTROL + new * 27 + owner * 9 + ends
+            if special:
+                to[KIND + link * 17 : KIND + link * 17 + 17] = KIND + new * 17 + np.arange(17)
+        size = 140 if special else 28
+        for island, new in enumerate(places):
+            at = ISLAND + island * size
+            to[at : at + size] = ISLAND + new * size + np.arange(size)
+            if special:
+                at = WORTH + island * 12
+                to[at : at + 12] = WORTH + new * 12 + np.arange(12)
+        maps.append(to)
+    return np.array(maps, np.int16)

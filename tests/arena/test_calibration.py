@@ -1,0 +1,86 @@
+"""Said and real chances to win."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kahuna.arena.calibration import Course, noted_game, noted_games, summary
+from kahuna.arena.crew import Processes
+from kahuna.arena.pictures import calibration_picture
+from kahuna.arena.report import calibration_text
+from kahuna.cli import main
+from kahuna.table.ruleset import Rules
+
+COURSE = Course("net", Rules("exahuna"), "calibration", 2)
+
+
+def games(honest: float, count: int = 3000) -> list[list[tuple[float, float]]]:
+    """Games of three positions each whose chances are as said, but for a share of them that is decided by lot."""
+    random = Random(7)
+    found = []
+    for _ in range(count):
+        said = random.random()
+        real = said if random.random() < honest else 0.5
+        result = float(random.random() < real)
+        found.append([(said, result)] * 3)
+    return found
+
+
+def test_honest_chances_have_a_small_error_and_others_a_large_one() -> None:
+    honest, other = summary(COURSE, games(1.0)), summary(COURSE, games(0.0))
+    assert honest["positions"] == 9000
+    assert honest["games"] == 3000
+    assert honest["error"] < 0.03
+    assert 0.2 < other["error"] < 0.3
+
+
+def test_intervals_count_games_and_not_positions() -> None:
+    """Ninety-five of a hundred hold what is true; three positions of a game are no more than one."""
+    held = [
+        row["interval"][0] <= row["said"] <= row["interval"][1]
+        for row in summary(COURSE, games(1.0, 20_000))["bins"]
+    ]
+    assert sum(held) >= 8
+    once = summary(COURSE, [game[:1] for game in games(1.0)])["bins"][4]
+    thrice = summary(COURSE, games(1.0))["bins"][4]
+    assert once["interval"] == pytest.approx(thrice["interval"])
+
+
+def test_bins_hold_their_ends_and_may_be_empty() -> None:
+    figures = summary(COURSE, [[(0.0, 0.0), (0.1, 0.0), (1.0, 1.0)]])
+    assert [row["positions"] for row in figures["bins"]] == [1, 1, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert figures["error"] == pytest.approx(0.1 / 3)
+    assert "0.2 - 0.3" in calibration_text(figures)
+    assert ET.fromstring(calibration_picture(figures)).tag.endswith("svg")
+
+
+def test_a_game_is_noted_from_both_seats_and_the_same_again() -> None:
+    noted = noted_game(COURSE, 0)
+    assert len(noted) > 50
+    assert {result for _, result in noted} in ({0.0, 1.0}, {0.5})
+    crew = Processes(1)
+    try:
+        assert noted_games(COURSE, crew)[0] == noted
+    finally:
+        crew.close()
+
+
+def test_the_command_prints_figures_and_draws_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture = tmp_path / "a.svg"
+    assert (
+        main(["calibrate", "net", "--game", "exahuna", "--games", "2", "--json", "--svg", str(picture)]) == 0
+    )
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["games"] == 2
+    assert len(figures["bins"]) == 10
+    assert "expected error" in picture.read_text("utf-8")
+
+
+def test_a_player_that_says_no_chances_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "random", "--games", "1"]) == 2
+    assert "player 'random' says no chances" in capsys.readouterr().err
