@@ -12,8 +12,7 @@ import pytest
 from kahuna.arena.train import Course, read_training, train
 from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.games import new_room
-from kahuna.bots.nets.hex_judge import Judge, judged_moves_exahuna, judged_moves_special
+from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
 from kahuna.bots.nets.hex_symmetry import slot_maps, symmetries, turned_links
 from kahuna.bots.nets.judge import state_of
 from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
@@ -303,14 +302,14 @@ def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> N
     """The others keep theirs, but none is better than the last of those."""
     net, kernels = new_net(subject_of(game).slots, 3), subject_of(game).kernels
     moves_of: dict[str, tuple[Any, Any]] = {
-        "exahuna": (moves_exahuna, judged_moves_exahuna),
-        "exahuna-special": (moves_special, judged_moves_special),
+        "exahuna": (moves_exahuna, moves_exahuna_judged),
+        "exahuna-special": (moves_special, moves_special_judged),
     }
     for _, state in positions(game, 11, 12):
         fitted_moves, moves = np.zeros(1000, np.int32), np.zeros(1000, np.int32)
         scratch = np.zeros(SCRATCH, np.int64)
         count = moves_of[game][0](fitted(game), state, fitted_moves, scratch)
-        judge = Judge(fitted(game), net, new_room(net, kernels.active), 0.75, 6)
+        judge = new_judge(game, net, 0.75, 6)
         assert moves_of[game][1](judge, state, moves, scratch) == count
         scores = {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
         codes, odds = np.empty(1000, np.int64), np.empty(1000)

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from kahuna.bots.base import Bot, ByGame, Choice
-from kahuna.bots.hex_weights import fitted
 from kahuna.bots.ismcts import BEST, CAPACITY, Ismcts, Style
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.games import new_room
-from kahuna.bots.nets.hex_judge import Judge, grow_exahuna, grow_special
+from kahuna.bots.nets.hex_judge import grow_exahuna, grow_special, new_judge
 from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.kahuna_search import Mind, grow_native
 from kahuna.bots.nets.netfile import read_net
@@ -94,8 +92,7 @@ class OpenChampion(Mcts):
     def __init__(self, game: str, net: Net, iterations: int | None, trust: float, wide: int) -> None:
         super().__init__(iterations)
         self.games = (game,)
-        room = new_room(net, subject_of(game).kernels.active)
-        self.judge = Judge(fitted(game), net, room, trust, wide)
+        self.judge = new_judge(game, net, trust, wide)
 
     def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
         """The search of this game, and who judges its positions."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.nets.learning import Lesson, Samples, learned
-from kahuna.bots.nets.network import WIDEST, Net, chance
+from kahuna.bots.nets.network import WIDEST, Net, answered, chance, gathered, shifted
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled, kernel
 
@@ -56,6 +56,44 @@ def settled(outcome: int, seat: int) -> float:
     """What a finished game is worth to a seat, as log odds."""
     winner = (outcome - 1) % 3
     return WIDEST if winner == seat else -WIDEST if winner == 1 - seat else 0.0
+
+
+Asked = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Room], None]
+
+
+def asking(played: Any, inputs: Any, ended: Any, mover: Any) -> Asked:
+    """The kernel that asks a net about actions of a position, given by their codes: log odds for the seat to move."""
+
+    @kernel
+    def asked(
+        net: Net, state: Any, codes: NDArray[np.int64], count: int, odds: NDArray[np.float64], room: Room
+    ) -> None:
+        before, now, base, sums = room.sheet[0], room.sheet[1], room.sums[0], room.sums[1]
+        seat = mover(state)
+        inputs(state, seat, before)
+        gathered(net, before, base)
+        for i in range(count):
+            after = played(state, int(codes[i]))
+            if ended(after):
+                odds[i] = settled(ended(after), seat)
+            else:
+                inputs(after, seat, now)
+                shifted(net, base, before, now, sums)
+                odds[i] = answered(net, sums, room.middle, room.awake)[0]
+
+    return asked
+
+
+def judging(listed: Any, asked: Asked) -> Callable[..., int]:
+    """The kernel that lists a position's actions and asks a net about them; how many there are."""
+
+    @kernel
+    def judged(net: Net, state: Any, codes: NDArray[np.int64], odds: NDArray[np.float64], room: Room) -> int:
+        count = int(listed(state, codes))
+        asked(net, state, codes, count, odds, room)
+        return count
+
+    return judged
 
 
 @kernel

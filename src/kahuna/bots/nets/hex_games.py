@@ -1,5 +1,8 @@
 """Exahuna and Special as a net plays them."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,10 +10,9 @@ from kahuna.bots.hex_graph import MOST_MOVES
 from kahuna.bots.hex_value import CODE, SCRATCH, moves_special, without_twins
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets import hex_inputs
-from kahuna.bots.nets.games import Kernels, Room, duelling, settled, teaching
+from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
 from kahuna.bots.nets.hex_symmetry import slot_maps
 from kahuna.bots.nets.learning import Lesson
-from kahuna.bots.nets.network import Net, answered, gathered, shifted
 from kahuna.bots.nets.subjects import Subject
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import below, lowest, next_random
@@ -21,26 +23,13 @@ JUDGE = fitted("exahuna-special")  # draws up the list
 
 
 @kernel
-def judged_exahuna(
-    net: Net, state: exahuna.State, codes: NDArray[np.int64], odds: NDArray[np.float64], room: Room
-) -> int:
-    """How many actions there are that differ; their codes, and their log odds for the seat to move."""
-    before, now, base, sums = room.sheet[0], room.sheet[1], room.sums[0], room.sums[1]
-    hex_inputs.exahuna_inputs(state, state.seat, before)
-    gathered(net, before, base)
+def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64]) -> int:
+    """Writes the codes of all actions that differ; how many there are."""
     actions = without_twins(exahuna.legal(state))
     count = 0
     while actions:
-        code = lowest(actions)
+        codes[count] = lowest(actions)
         actions &= actions - 1
-        after = exahuna.play(state, code)
-        if after.outcome:
-            odds[count] = settled(after.outcome, state.seat)
-        else:
-            hex_inputs.exahuna_inputs(after, state.seat, now)
-            shifted(net, base, before, now, sums)
-            odds[count] = answered(net, sums, room.middle, room.awake)[0]
-        codes[count] = code
         count += 1
     return count
 
@@ -66,48 +55,22 @@ def shortlist(state: special.State, codes: NDArray[np.int64]) -> int:
     return count
 
 
-@kernel
-def judged_special(
-    net: Net, state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64], room: Room
-) -> int:
-    """How many actions are worth a thought; their codes, and their log odds for the seat to move."""
-    before, now, base, sums = room.sheet[0], room.sheet[1], room.sums[0], room.sums[1]
-    hex_inputs.special_inputs(state, state.seat, before)
-    gathered(net, before, base)
-    count = shortlist(state, codes)
-    for i in range(count):
-        after = special.play(state, int(codes[i]))
-        if after.outcome:
-            odds[i] = settled(after.outcome, state.seat)
-        else:
-            hex_inputs.special_inputs(after, state.seat, now)
-            shifted(net, base, before, now, sums)
-            odds[i] = answered(net, sums, room.middle, room.awake)[0]
-    return count
+def beginning(rules: Any) -> Callable[[Lesson, int], tuple[Any, int]]:
+    """The kernel that begins a game with a few moves at random, for no two games should be the same."""
+    start, play, legal_of = rules.start, rules.play, rules.legal
+    count_legal, nth_legal = rules.count_legal, rules.nth_legal
 
-
-@kernel
-def begun_exahuna(lesson: Lesson, x: int) -> tuple[exahuna.State, int]:
-    """A game after a few moves at random, for no two games should be the same, and the generator's state."""
-    x = next_random(x)
-    state = exahuna.start()
-    for _ in range(below(x, lesson.opening + 1)):
+    @kernel
+    def begun(lesson: Lesson, x: int) -> tuple[Any, int]:
         x = next_random(x)
-        legal = exahuna.legal(state)
-        state = exahuna.play(state, exahuna.nth_legal(legal, below(x, exahuna.count_legal(legal))))
-    return state, x
+        state = start()
+        for _ in range(below(x, lesson.opening + 1)):
+            x = next_random(x)
+            legal = legal_of(state)
+            state = play(state, nth_legal(legal, below(x, count_legal(legal))))
+        return state, x
 
-
-@kernel
-def begun_special(lesson: Lesson, x: int) -> tuple[special.State, int]:
-    """A game after a few moves at random, for no two games should be the same, and the generator's state."""
-    x = next_random(x)
-    state = special.start()
-    for _ in range(below(x, lesson.opening + 1)):
-        x = next_random(x)
-        legal = special.legal(state)
-        state = special.play(state, special.nth_legal(legal, below(x, special.count_legal(legal))))
-    return state, x
+    return begun
 
 
 @kernel
@@ -128,13 +91,15 @@ def mover(state: exahuna.State) -> int:
     return state.seat
 
 
+ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, ended, mover)
+ask_special = asking(special.play, hex_inputs.special_inputs, ended, mover)
 EXAHUNA = Kernels(
-    begun_exahuna, judged_exahuna, exahuna.play, dealt, hex_inputs.exahuna_inputs, ended, mover,
-    hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, 128,
+    beginning(exahuna), judging(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs,
+    ended, mover, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, 128,
 )  # fmt: skip
 SPECIAL = Kernels(
-    begun_special, judged_special, special.play, dealt, hex_inputs.special_inputs, ended, mover,
-    hex_inputs.SPECIAL_ACTIVE, SHORTLIST, 400,
+    beginning(special), judging(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs,
+    ended, mover, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, 400,
 )  # fmt: skip
 KEEP, PASSES = 1024, 3  # games are dear here, and steps of learning are not
 

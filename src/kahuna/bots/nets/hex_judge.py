@@ -1,5 +1,6 @@
 """A net as the judge of the open games: the fitted judge looks at all actions first, the net at the best of them."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -7,9 +8,10 @@ from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import growing, key_exahuna, key_special
 from kahuna.bots.hex_value import CODE, CODE_BITS, SURE, Ints, Weights, moves_exahuna, moves_special, packed
-from kahuna.bots.nets import hex_inputs
-from kahuna.bots.nets.games import Room
-from kahuna.bots.nets.network import Net, answered, gathered, shifted
+from kahuna.bots.hex_weights import fitted
+from kahuna.bots.nets.games import Asked, Room, new_room
+from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special
+from kahuna.bots.nets.network import Net
 from kahuna.rules import exahuna, special
 from kahuna.rules.jit import kernel
 
@@ -19,9 +21,17 @@ class Judge(NamedTuple):
 
     weights: Weights  # of the fitted judge
     net: Net
-    room: Room
     trust: float  # the net's share in a score
     wide: int  # actions that it is asked about
+    room: Room
+    codes: NDArray[np.int64]
+    odds: NDArray[np.float64]
+
+
+def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
+    """The judge of this game with this net."""
+    room = new_room(net, EXAHUNA.active if game == "exahuna" else SPECIAL.active)
+    return Judge(fitted(game), net, trust, wide, room, np.empty(wide, np.int64), np.empty(wide, np.float64))
 
 
 @kernel
@@ -36,58 +46,31 @@ def first_best(moves: NDArray[np.int32], count: int, wide: int) -> int:
     return min(wide, count)
 
 
-@kernel
-def mixed(judge: Judge, move: int) -> int:
-    """The move with a score in which the net has its share; the first layer's sums are in the room."""
-    room = judge.room
-    odds = 100 * answered(judge.net, room.sums[1], room.middle, room.awake)[0]
-    score = (move >> CODE_BITS) - SURE
-    return packed(int(score + judge.trust * (odds - score)), move & CODE)
+def moving(moves_of: Any, asked: Asked) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
+    """The kernel that writes every action that differs, packed with its score; how many there are."""
+
+    @kernel
+    def moves(judge: Judge, state: Any, found: NDArray[np.int32], scratch: Ints) -> int:
+        count = int(moves_of(judge.weights, state, found, scratch))
+        near = first_best(found, count, judge.wide)
+        for number in range(near):
+            judge.codes[number] = found[number] & CODE
+        asked(judge.net, state, judge.codes, near, judge.odds, judge.room)
+        lowest = 2 * SURE
+        for number in range(near):
+            code, score = int(found[number]) & CODE, (int(found[number]) >> CODE_BITS) - SURE
+            if abs(score) < SURE:
+                found[number] = packed(int(score + judge.trust * (100 * judge.odds[number] - score)), code)
+            lowest = min(lowest, int(found[number]) >> CODE_BITS)
+        for number in range(near, count):  # what the net was not asked about is not better than what it was
+            code, score = int(found[number]) & CODE, int(found[number]) >> CODE_BITS
+            found[number] = min(score, lowest) << CODE_BITS | code
+        return count
+
+    return moves
 
 
-@kernel
-def judged_moves_exahuna(judge: Judge, state: exahuna.State, moves: NDArray[np.int32], scratch: Ints) -> int:
-    """Writes every action that differs, packed with its score for the seat to move; how many there are."""
-    count = moves_exahuna(judge.weights, state, moves, scratch)
-    near, room, lowest = first_best(moves, count, judge.wide), judge.room, 2 * SURE
-    hex_inputs.exahuna_inputs(state, state.seat, room.sheet[0])
-    gathered(judge.net, room.sheet[0], room.sums[0])
-    for number in range(near):
-        move = int(moves[number])
-        after = exahuna.play(state, move & CODE)
-        if not after.outcome:
-            hex_inputs.exahuna_inputs(after, state.seat, room.sheet[1])
-            shifted(judge.net, room.sums[0], room.sheet[0], room.sheet[1], room.sums[1])
-            move = mixed(judge, move)
-            moves[number] = move
-        lowest = min(lowest, move >> CODE_BITS)
-    for number in range(near, count):  # what the net was not asked about is not better than what it was
-        move = int(moves[number])
-        moves[number] = min(move >> CODE_BITS, lowest) << CODE_BITS | move & CODE
-    return count
-
-
-@kernel
-def judged_moves_special(judge: Judge, state: special.State, moves: NDArray[np.int32], scratch: Ints) -> int:
-    """The same for Special."""
-    count = moves_special(judge.weights, state, moves, scratch)
-    near, room, lowest = first_best(moves, count, judge.wide), judge.room, 2 * SURE
-    hex_inputs.special_inputs(state, state.seat, room.sheet[0])
-    gathered(judge.net, room.sheet[0], room.sums[0])
-    for number in range(near):
-        move = int(moves[number])
-        after = special.play(state, move & CODE)
-        if not after.outcome:
-            hex_inputs.special_inputs(after, state.seat, room.sheet[1])
-            shifted(judge.net, room.sums[0], room.sheet[0], room.sheet[1], room.sums[1])
-            move = mixed(judge, move)
-            moves[number] = move
-        lowest = min(lowest, move >> CODE_BITS)
-    for number in range(near, count):
-        move = int(moves[number])
-        moves[number] = min(move >> CODE_BITS, lowest) << CODE_BITS | move & CODE
-    return count
-
-
-grow_exahuna: Any = growing(exahuna.play, judged_moves_exahuna, key_exahuna, dear=True)
-grow_special: Any = growing(special.play, judged_moves_special, key_special, dear=True)
+moves_exahuna_judged = moving(moves_exahuna, ask_exahuna)
+moves_special_judged = moving(moves_special, ask_special)
+grow_exahuna = growing(exahuna.play, moves_exahuna_judged, key_exahuna, dear=True)
+grow_special = growing(special.play, moves_special_judged, key_special, dear=True)

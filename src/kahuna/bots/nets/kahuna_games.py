@@ -4,10 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import Style, sensible
-from kahuna.bots.nets.games import Kernels, Room, duelling, settled, teaching
+from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
 from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
 from kahuna.bots.nets.learning import Lesson
-from kahuna.bots.nets.network import Net, answered, gathered, shifted
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
@@ -27,27 +26,15 @@ def dealt(state: State, x: int) -> tuple[State, int]:
 
 
 @kernel
-def judged(net: Net, state: State, codes: NDArray[np.int64], odds: NDArray[np.float64], room: Room) -> int:
-    """How many sensible actions there are; their codes, and their log odds for the seat to move."""
-    seat = state.flow.seat
+def listed(state: State, codes: NDArray[np.int64]) -> int:
+    """Writes the codes of all sensible actions; how many there are."""
     words = sensible(state, kahuna.legal(state), STYLE)
-    before, now, base, sums = room.sheet[0], room.sheet[1], room.sums[0], room.sums[1]
-    inputs(state, seat, before)
-    gathered(net, before, base)
     count = 0
     for word in range(5):
         bits = words[word]
         while bits:
-            code = word * kahuna.WORD_BITS + lowest(bits)
+            codes[count] = word * kahuna.WORD_BITS + lowest(bits)
             bits &= bits - 1
-            after = kahuna.play(state, code)
-            if after.flow.outcome:
-                odds[count] = settled(after.flow.outcome, seat)
-            else:
-                inputs(after, seat, now)
-                shifted(net, base, before, now, sums)
-                odds[count] = answered(net, sums, room.middle, room.awake)[0]
-            codes[count] = code
             count += 1
     return count
 
@@ -76,6 +63,7 @@ def mover(state: State) -> int:
     return state.flow.seat
 
 
+judged = judging(listed, asking(kahuna.play, inputs, ended, mover))
 KERNELS = Kernels(begun, judged, kahuna.play, dealt, inputs, ended, mover, ACTIVE, MOST, 400)
 teach = teaching(KERNELS)
 duel = duelling(KERNELS)
