@@ -53,4 +53,4 @@ def announce_compiling() -> None:
     from kahuna.rules import jit
 
     if jit.cold():
-        sys.stderr.write("Compiling native code, once for this version (about ten seconds) ...\n")
+        sys.stderr.write("Compiling native code, once for this version (up to a minute) ...\n")

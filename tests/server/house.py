@@ -25,6 +25,7 @@ from kahuna.server.store_sqlite import SqliteStore
 from kahuna.table.ruleset import Rules
 
 MANY = 1e9
+MINUTES = {"kind": "total", "minutes": 5}  # a clock
 LOOSE = Limits()._replace(
     opened=MANY,
     opened_by_address=MANY,
@@ -47,6 +48,7 @@ class Quick:
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.fault: Fault | None = None
+        self.pause = 0.0  # seconds that they think
 
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to warm up."""
@@ -54,7 +56,7 @@ class Quick:
     async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
         """Any legal action."""
         self.asked.append((spec, view))
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.pause)
         if self.fault:
             raise self.fault
         return Uniform().choose(view, Random(luck))
@@ -254,3 +256,15 @@ def two(house: House, **wish: Any) -> tuple[Visitor, Visitor, str]:
     with ann.at(f"game={id}") as page:
         assert bob.post("/api/join", {"key": key_of(page, "invite"), "name": "Bob"}) == {"id": id}
     return ann, bob, id
+
+
+def refusal(answer: Any) -> str:
+    """The code of a refusal."""
+    assert set(answer) == {"code", "text", "rule", "facts"}
+    return str(answer["code"])
+
+
+def finish(page: Page) -> str:
+    """Gives the game up; the key of its replay."""
+    page.ask("resign")
+    return key_of(page, "replay")

@@ -1,0 +1,86 @@
+"""Limits of the HTTP side."""
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from kahuna.server import asking
+from kahuna.server.limits import Limits
+from server.house import finish, refusal, serving
+
+
+def limited(tmp_path: Path, **bounds: Any) -> Any:
+    return serving(tmp_path / "limited.db", limits=Limits()._replace(**bounds))
+
+
+def test_games_under_way_are_limited(tmp_path: Path) -> None:
+    with limited(tmp_path, running=3) as house:
+        ann = house.visitor()
+        ids = [ann.open() for _ in range(3)]
+        wish = {"game": "kahuna", "against": "link"}
+        assert ann.call("POST", "/api/games", wish)[0] == 429
+        assert refusal(ann.post("/api/games", wish)) == "too-many-games"
+        with ann.at(f"game={ids[0]}") as page:
+            finish(page)
+        ann.open()
+
+
+def test_games_opened_in_a_short_time_are_limited_by_visitor_and_by_address(tmp_path: Path) -> None:
+    wish = {"game": "kahuna", "against": "link"}
+    with limited(tmp_path, opened=2, opened_by_address=3) as house:
+        ann, bob = house.visitor(), house.visitor()
+        answers = [who.post("/api/games", wish) for who in (ann, ann, ann, bob, bob)]
+        assert ["id" in answer for answer in answers] == [True, True, False, True, False]
+        assert refusal(answers[2]) == refusal(answers[4]) == "too-many-opened"
+
+
+def test_requests_and_records_are_limited_by_address(tmp_path: Path) -> None:
+    with limited(tmp_path, requests=0.001, request_burst=4, records_by_address=1) as house:
+        visitor = house.visitor()
+        answers = [visitor.post("/api/replay", b"{}") for _ in range(5)]
+        assert [answer["code"] for answer in answers] == ["bad-record", *["too-fast"] * 4]
+        assert visitor.call("GET", "/")[0] == 200
+
+
+def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
+    with (
+        limited(tmp_path, body_time=0.2) as house,
+        socket.create_connection(("127.0.0.1", house.port)) as slow,
+    ):
+        lines = (
+            "POST /api/games HTTP/1.1",
+            "Host: x",
+            "Content-Type: application/json",
+            "Content-Length: 99",
+            "",
+            "{",
+        )
+        slow.settimeout(10)
+        slow.sendall("\r\n".join(lines).encode())
+        assert slow.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("here", "here"),
+    ],
+)
+def test_all_addresses_of_a_house_count_as_one(host: str, counted: str) -> None:
+    assert asking.address(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
+
+
+def test_the_devices_of_a_seat_are_limited(tmp_path: Path) -> None:
+    with limited(tmp_path, devices=2) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
+        answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(2)]
+        assert "id" in answers[0]
+        assert refusal(answers[1]) == "too-many-connections"
