@@ -18,7 +18,7 @@ class Awaking(Bot):
     def __init__(self, spec: str, game: str, grace: float = GRACE) -> None:
         self._bot = find_bot(spec, game)
         self.name, self.games, self.native = self._bot.name, self._bot.games, self._bot.native
-        self._stand_in = stand_in(spec, game)
+        self._stand_in = stand_in(spec, game) if self.native else self._bot
         self._grace = grace
         self._first: threading.Thread | None = None
         self._found: Choice | Exception | None = None
