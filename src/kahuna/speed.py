@@ -243,9 +243,9 @@ def searching(seconds: float) -> tuple[int, float]:
 def looked() -> Runner:
     """Decisions by Kahuna's net alone, from positions of a game."""
     from kahuna.bots.champion import net_for, path_of
-    from kahuna.bots.nets.judge import judging
+    from kahuna.bots.nets.judge import native_judge
 
-    net, judge = net_for("kahuna", path_of("kahuna")), judging("kahuna")
+    net, judge = net_for("kahuna", path_of("kahuna")), native_judge("kahuna")
     codes, odds = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS, np.float64)
     game, states = Game(Rules("kahuna"), seed=SEED), []
     while not game.over:
@@ -286,11 +286,12 @@ def learned() -> Runner:
 
 def loading() -> float:
     """Seconds to read the nets of all games."""
-    from kahuna.bots.champion import net_for, path_of
+    from kahuna.bots.champion import path_of
+    from kahuna.bots.nets.netfile import read_net
 
     begin = time.perf_counter()
     for game in GAMES:
-        net_for.__wrapped__(game, path_of(game))
+        read_net(path_of(game), game)
     return round(time.perf_counter() - begin, 3)
 
 

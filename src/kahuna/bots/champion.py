@@ -11,7 +11,6 @@ import numpy as np
 from kahuna.bots.base import Bot, ByGame, Choice
 from kahuna.bots.ismcts import BEST, CAPACITY, Ismcts, Style
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.hex_judge import grow_exahuna, grow_special, new_judge
 from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.kahuna_search import Mind, grow_native
 from kahuna.bots.nets.netfile import read_net
@@ -90,13 +89,16 @@ class OpenChampion(Mcts):
     chunk = 20
 
     def __init__(self, game: str, net: Net, iterations: int | None, trust: float, wide: int) -> None:
+        from kahuna.bots.nets import hex_judge  # here, because whoever plays Kahuna needs none of it
+
         super().__init__(iterations)
         self.games = (game,)
-        self.judge = new_judge(game, net, trust, wide)
+        self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
+        self.judge = hex_judge.new_judge(game, net, trust, wide)
 
     def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
         """The search of this game, and who judges its positions."""
-        return grow_exahuna if game == "exahuna" else grow_special, self.judge
+        return self.grow, self.judge
 
 
 def champion(

@@ -117,6 +117,23 @@ def packed_end(outcome: int, seat: int, code: int) -> int:
 
 
 @kernel
+def best_first(moves: NDArray[np.int32], count: int, wide: int) -> int:
+    """Brings so many of the best moves to the front, in order; how many these are."""
+    for number in range(count):
+        move, place = moves[number], number
+        if number >= wide:
+            place = wide - 1
+            if move < moves[place]:
+                continue
+            moves[number] = moves[place]
+        while place and moves[place - 1] < move:
+            moves[place] = moves[place - 1]
+            place -= 1
+        moves[place] = move
+    return min(wide, count)
+
+
+@kernel
 def without_twins(free: int) -> int:
     """The free links, but of two that join the same islands only the inner one: the outer one would do the same."""
     for pair in range(PAIRS):

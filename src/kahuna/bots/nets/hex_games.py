@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import MOST_MOVES
-from kahuna.bots.hex_value import CODE, SCRATCH, moves_special, without_twins
+from kahuna.bots.hex_value import CODE, SCRATCH, best_first, moves_special, without_twins
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets import hex_inputs
 from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
@@ -39,19 +39,9 @@ def shortlist(state: special.State, codes: NDArray[np.int64]) -> int:
     """Writes the codes of the actions that the fitted judge likes best, the best first; how many there are."""
     moves = np.empty(MOST_MOVES, np.int32)
     listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
-    count = 0
-    for number in range(listed):
-        move = int(moves[number])
-        if count == SHORTLIST and move < codes[count - 1]:
-            continue
-        place = count if count < SHORTLIST else count - 1
-        while place and codes[place - 1] < move:
-            codes[place] = codes[place - 1]
-            place -= 1
-        codes[place] = move
-        count = min(count + 1, SHORTLIST)
+    count = best_first(moves, listed, SHORTLIST)
     for place in range(count):
-        codes[place] &= CODE
+        codes[place] = moves[place] & CODE
     return count
 
 

@@ -7,7 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import growing, key_exahuna, key_special
-from kahuna.bots.hex_value import CODE, CODE_BITS, SURE, Ints, Weights, moves_exahuna, moves_special, packed
+from kahuna.bots.hex_value import (
+    CODE,
+    CODE_BITS,
+    SURE,
+    Ints,
+    Weights,
+    best_first,
+    moves_exahuna,
+    moves_special,
+    packed,
+)
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets.games import Asked, Room, new_room
 from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special
@@ -34,25 +44,13 @@ def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
     return Judge(fitted(game), net, trust, wide, room, np.empty(wide, np.int64), np.empty(wide, np.float64))
 
 
-@kernel
-def first_best(moves: NDArray[np.int32], count: int, wide: int) -> int:
-    """Brings so many of the best moves to the front; how many there are now."""
-    for place in range(min(wide, count)):
-        best = place
-        for other in range(place + 1, count):
-            if moves[other] > moves[best]:
-                best = other
-        moves[place], moves[best] = moves[best], moves[place]
-    return min(wide, count)
-
-
 def moving(moves_of: Any, asked: Asked) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
     """The kernel that writes every action that differs, packed with its score; how many there are."""
 
     @kernel
     def moves(judge: Judge, state: Any, found: NDArray[np.int32], scratch: Ints) -> int:
         count = int(moves_of(judge.weights, state, found, scratch))
-        near = first_best(found, count, judge.wide)
+        near = best_first(found, count, judge.wide)
         for number in range(near):
             judge.codes[number] = found[number] & CODE
         asked(judge.net, state, judge.codes, near, judge.odds, judge.room)

@@ -13,15 +13,16 @@ from kahuna.rules.boards import EXAHUNA, Board
 
 def symmetries(board: Board) -> Iterator[list[int]]:
     """Every way to lay the board on itself so that links fall on links: the new place of each island."""
-    links = [(a, b) for a, b in zip(board.first_end, board.second_end, strict=True)]
-    joined = [[links.count((a, b)) + links.count((b, a)) for b in range(19)] for a in range(19)]
+    links = list(zip(board.first_end, board.second_end, strict=True))
+    islands = range(len(board.islands))
+    joined = [[links.count((a, b)) + links.count((b, a)) for b in islands] for a in islands]
 
     def completed(places: list[int]) -> Iterator[list[int]]:
         island = len(places)
-        if island == len(board.islands):
+        if island == len(islands):
             yield places
             return
-        for place in range(len(board.islands)):
+        for place in islands:
             fits = all(joined[place][places[other]] == joined[island][other] for other in range(island))
             if place not in places and fits:
                 yield from completed([*places, place])
@@ -44,15 +45,13 @@ def turned_links(board: Board, places: list[int]) -> list[tuple[int, bool]]:
 def slot_maps(special: bool) -> NDArray[np.int16]:
     """For each of the twelve symmetries the slot that every slot becomes."""
     maps = []
+    straight = np.arange(27)  # owner, who controls the first end, who the second
+    crossing = straight.reshape(3, 3, 3).swapaxes(1, 2).ravel()
     for places in symmetries(EXAHUNA):
         to = np.arange(hex_inputs.SPECIAL_SLOTS if special else hex_inputs.EXAHUNA_SLOTS)
         for link, (new, crossed) in enumerate(turned_links(EXAHUNA, places)):
-            for owner in range(3):
-                for a in range(3):
-                    for b in range(3):
-                        ends = (b * 3 + a) if crossed else (a * 3 + b)
-                        at = owner * 9 + a * 3 + b
-                        to[CONTROL + link * 27 + at] = CONTROL + new * 27 + owner * 9 + ends
+            at = CONTROL + link * 27
+            to[at : at + 27] = CONTROL + new * 27 + (crossing if crossed else straight)
             if special:
                 to[KIND + link * 17 : KIND + link * 17 + 17] = KIND + new * 17 + np.arange(17)
         size = 140 if special else 28

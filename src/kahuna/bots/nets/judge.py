@@ -16,7 +16,7 @@ from kahuna.table.worlds import forgetful_knowledge, knowledge, position, sample
 
 
 @cache
-def judging(game: str) -> Any:
+def native_judge(game: str) -> Any:
     """The compiled function that judges all actions of a state of this game."""
     kernels = subject_of(game).kernels
     judged, active = kernels.judged, kernels.active
@@ -45,7 +45,7 @@ def opinions(
     codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
     state = state_of(view, memory)
     if compiled:
-        count = judging(view["game"])(net, state, codes, odds)
+        count = native_judge(view["game"])(net, state, codes, odds)
     else:
         count = kernels.judged(net, state, codes, odds, new_room(net, kernels.active))
     order = np.argsort(-odds[:count], kind="stable")
