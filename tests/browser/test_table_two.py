@@ -127,14 +127,18 @@ def test_who_resigns_loses_and_the_rematch_swaps_the_seats(visitors: Visitors) -
     expect(host.locator(".game-over")).to_contain_text("Leilani resigned.")
     expect(friend.get_by_role("heading", name="You lose")).to_be_visible()
     old = host.url
+    went: list[Page] = []
+    for page in (host, friend):
+        page.on("request", lambda request, page=page: request.is_navigation_request() and went.append(page))
     host.get_by_role("button", name="Rematch").click()
     expect(host.get_by_role("button", name="Waiting for Leilani …")).to_be_visible()
     friend.get_by_role("button", name="Kai wants a rematch: yes").click()
     for page in (host, friend):
-        page.wait_for_url(lambda url: url != old)
+        expect(page).not_to_have_url(old)
     expect(host.locator(".who small")).to_contain_text("White")
     expect(friend.locator(".who small")).to_contain_text("Black")
     expect(friend.locator(".say .tag")).to_have_text("Your turn")
+    assert went.count(host) == went.count(friend) == 1  # a second going would break off the first
 
 
 def test_a_spectator_sees_the_table_but_no_hand(visitors: Visitors) -> None:

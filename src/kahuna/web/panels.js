@@ -52,7 +52,7 @@ export function gameOver(table, host) {
     const words = next() ? 'again.go' : rematch.includes(mine) ? 'again.wait' : rival && rematch.includes(rival) ? 'again.yes' : 'again';
     again.replaceChildren(icon('replay'), h('span', {}, t(words, { who: rival ? cast.names[rival] : '' })));
     again.hidden = (!room.seats.length && !next()) || (rival && players[rival].kind === 'nobody') || false;
-    if (wished && next()) follow();
+    if (wished && next()) { wished = false; follow(); } // once: going again would break off the first
   };
   show();
   const key = room.links.replay?.split('/').pop();
