@@ -52,7 +52,8 @@ def play(
     """Features of positions, and what the seat to move got in the end; some actions are random, all the first are."""
     rules, graph = RULES[game], hex_graph.new_graph()
     grow = hex_graph.grow_exahuna if game == "exahuna" else hex_graph.grow_special
-    rows, seats, results = [], [], []
+    rows, seats = [], []
+    results: list[float] = []
     for number in range(games):
         state, opening = rules.start(), random.randint(3, 11)
         while not state.outcome:

@@ -19,8 +19,7 @@ import numpy as np
 
 from kahuna.arena import statistics
 from kahuna.arena.selfplay import act, sit_down
-from kahuna.bots.champion import KahunaChampion, net_for, path_of
-from kahuna.bots.nets.kahuna_search import Mind
+from kahuna.bots.champion import Habits, KahunaChampion, net_for, path_of
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.worlds import SCALE, Knowledge
@@ -45,7 +44,7 @@ class Seer(KahunaChampion):
 def players(net: Path, iterations: int | None) -> tuple[Seer, KahunaChampion]:
     """Both players, made once in each process."""
     weights = net_for("kahuna", net)
-    return Seer(weights, iterations, 1, Mind()), KahunaChampion(weights, iterations, 1, Mind())
+    return Seer(weights, iterations, 1, Habits()), KahunaChampion(weights, iterations, 1, Habits())
 
 
 def pair(net: Path, iterations: int | None, time_ms: float | None, number: int) -> float:

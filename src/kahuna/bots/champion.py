@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,9 +20,17 @@ from kahuna.table.ruleset import GAMES
 from kahuna.table.worlds import Knowledge
 
 SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
-# In the open games: the net's share in what a position is worth (the rest is the fitted judge's), and of how many
-# actions the net is asked.
-TRUST, WIDE = 0.7, 16
+
+
+class Habits(NamedTuple):
+    """How a champion searches; the defaults are what matches proved best."""
+
+    early: bool = True  # a decision ends when no other action can catch up
+    mind: Mind = Mind()  # in Kahuna
+    trust: float = (
+        0.7  # in the open games: the net's share in what a position is worth; the rest is the fitted judge's
+    )
+    wide: int = 16  # in the open games: of how many actions the net is asked
 
 
 def path_of(game: str) -> Path:
@@ -70,10 +78,11 @@ class KahunaChampion(Ismcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, net: Net, iterations: int | None, threads: int, mind: Mind) -> None:
+    def __init__(self, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
         super().__init__(Style(), iterations, threads)
         self.net = net
-        self.mind = mind
+        self.mind = habits.mind
+        self.early = habits.early
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
@@ -88,33 +97,27 @@ class OpenChampion(Mcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, game: str, net: Net, iterations: int | None, trust: float, wide: int) -> None:
+    def __init__(self, game: str, net: Net, iterations: int | None, habits: Habits) -> None:
         from kahuna.bots.nets import hex_judge  # here, because whoever plays Kahuna needs none of it
 
         super().__init__(iterations)
         self.games = (game,)
         self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
-        self.judge = hex_judge.new_judge(game, net, trust, wide)
+        self.judge = hex_judge.new_judge(game, net, habits.trust, habits.wide)
+        self.early = habits.early
 
     def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
         """The search of this game, and who judges its positions."""
         return self.grow, self.judge
 
 
-def champion(
-    path: Path | None,
-    iterations: int | None,
-    threads: int,
-    trust: float,
-    wide: int,
-    changes: Mapping[str, float],
-) -> Bot:
-    """Search with this net in its game, or with ours in every game; `changes` are fields of its usual Mind."""
+def champion(path: Path | None, iterations: int | None, threads: int, habits: Habits) -> Bot:
+    """Search with this net in its game, or with ours in every game."""
 
     def make(game: str) -> Bot:
         net = net_for(game, path or path_of(game))
         if game == "kahuna":
-            return KahunaChampion(net, iterations, threads, Mind()._replace(**changes))
-        return OpenChampion(game, net, iterations, trust, wide)
+            return KahunaChampion(net, iterations, threads, habits)
+        return OpenChampion(game, net, iterations, habits)
 
     return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)

@@ -8,19 +8,19 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import exp, log, sqrt
 from random import Random
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Bot, Choice
+from kahuna.bots.watch import Watch
 from kahuna.rules import kahuna
 from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.table.notation import CODES, write
-from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.ruleset import Seat
 from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
@@ -256,6 +256,7 @@ class Ismcts(Bot):
     games = ("kahuna",)
     native = True
     chunk = CHUNK
+    early = False  # whether a decision ends when no other action can catch up
 
     def __init__(
         self, style: Style = Style(), iterations: int | None = None, threads: int = 1, memory: bool = True
@@ -279,7 +280,7 @@ class Ismcts(Bot):
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
         if len(view["legal"]) > 1:
             self._search(facts, seeds, time_ms or DEFAULT_MS)
-            found = self._found(SEATS.index(view["seat"]))
+            found = self._found()
         else:
             self._forget()
             found = [(1, 0.5, CODES["kahuna"][view["legal"][0]])]
@@ -299,27 +300,31 @@ class Ismcts(Bot):
 
     def _search(self, facts: Knowledge, seeds: list[int], time_ms: float) -> None:
         """Grows every tree in a thread of its own, by iterations or for a time."""
+        watch = Watch(time_ms, self._tries if self.early else None)
         if len(self.trees) == 1:
-            self._grow(0, facts, seeds[0], time_ms)
+            self._grow(0, facts, seeds[0], watch)
             return
         with ThreadPoolExecutor(len(self.trees)) as pool:
-            list(pool.map(lambda i: self._grow(i, facts, seeds[i], time_ms), range(len(self.trees))))
+            list(pool.map(lambda i: self._grow(i, facts, seeds[i], watch), range(len(self.trees))))
 
-    def _grow(self, number: int, facts: Knowledge, x: int, time_ms: float) -> None:
+    def _grow(self, number: int, facts: Knowledge, x: int, watch: Watch) -> None:
         tree = self.trees[number]
         if self.iterations:
             self._iterate(number, facts, -(-self.iterations // len(self.trees)), x)
             return
-        end = perf_counter() + time_ms / 1000
         x = self._iterate(number, facts, self.chunk, x)
-        while perf_counter() < end and tree.size[0] + ROOM < CAPACITY:
+        while not watch.over() and tree.size[0] + ROOM < CAPACITY:
             x = self._iterate(number, facts, self.chunk, x)
+
+    def _tries(self) -> list[int]:
+        """How often each action was tried."""
+        return [visits for visits, _, _ in self._found()]
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
         return grow_native(facts, self.trees[number], self.roots[number], iterations, self.style, x)
 
-    def _found(self, seat: int) -> list[tuple[int, float, int]]:
+    def _found(self) -> list[tuple[int, float, int]]:
         """Visits, value and code of the root's actions in all trees together, the most visited first."""
         total: dict[int, tuple[int, float]] = {}
         for tree, root in zip(self.trees, self.roots, strict=True):

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
-from time import perf_counter
 from typing import Any
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.hex_graph import EDGES, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
 from kahuna.bots.hex_value import CODE
 from kahuna.bots.hex_weights import fitted, plain
+from kahuna.bots.watch import Watch
 from kahuna.rules.bits import seeded
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat
@@ -29,6 +29,7 @@ class Mcts(Bot):
     games: tuple[str, ...] = ("exahuna", "exahuna-special")
     native = True
     chunk = CHUNK
+    early = False  # whether a decision ends when no other action can catch up
 
     def __init__(
         self,
@@ -62,12 +63,10 @@ class Mcts(Bot):
             limit = max(self.iterations, ENOUGH) if late else self.iterations
             grow(graph, judge, state, limit, self.attention, x)
         else:
-            end = perf_counter() + (time_ms or DEFAULT_MS) / 1000
-            while (
-                grow(graph, judge, state, self.chunk, self.attention, x) == self.chunk
-                and perf_counter() < end
-            ):
-                pass
+            watch = Watch(time_ms or DEFAULT_MS, self._tries if self.early else None)
+            while grow(graph, judge, state, self.chunk, self.attention, x) == self.chunk:
+                if watch.over():
+                    break
         found = [(write(game, code), value) for code, value in ranked(graph)[:BEST]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
@@ -75,6 +74,11 @@ class Mcts(Bot):
     def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
         """The search of this game, and who judges its positions."""
         return grow_exahuna if game == "exahuna" else grow_special, self.weights(game)
+
+    def _tries(self) -> list[int]:
+        """How often each action was tried."""
+        root = self.graph.nodes[self.graph.edges[0].child]
+        return [int(edge.tries) for edge in self.graph.edges[root.first : root.first + root.ready]]
 
     def _goes_on(self, log: list[str]) -> bool:
         """Whether the graph is worth keeping: the game has gone on from the last choice, and there is room."""

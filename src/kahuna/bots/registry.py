@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from kahuna.bots.base import Bot, ByGame
 from kahuna.bots.beginner import Beginner
-from kahuna.bots.champion import TRUST, WIDE, NetPlayer, champion
+from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
+from kahuna.bots.nets.kahuna_search import Mind
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
@@ -96,11 +97,18 @@ def _net(options: Options) -> Bot:
 
 def _champion(options: Options) -> Bot:
     """Search with the net."""
-    least = {"exploration": 0.0, "sharpness": 0.01}
-    changes = {key: real(options, key, 0.0, least[key]) for key in least if key in options}
-    trust, wide = min(1.0, real(options, "trust", TRUST)), number(options, "wide", WIDE)
-    threads = number(options, "threads", 1)
-    return champion(_net_path(options), iterations_of(options), threads, trust, wide, changes)
+    usual = Habits()
+    mind = Mind(
+        real(options, "exploration", usual.mind.exploration),
+        real(options, "sharpness", usual.mind.sharpness, 0.01),
+    )
+    habits = Habits(
+        bool(number(options, "early", int(usual.early), 0)),
+        mind,
+        min(1.0, real(options, "trust", usual.trust)),
+        number(options, "wide", usual.wide),
+    )
+    return champion(_net_path(options), iterations_of(options), number(options, "threads", 1), habits)
 
 
 PLAYERS: dict[str, Entry] = {
@@ -124,7 +132,7 @@ PLAYERS: dict[str, Entry] = {
     "champion": Entry(
         _champion,
         "search with a learned net, the strongest; file=NET takes one that you have trained",
-        ("iterations", "threads", "file", "exploration", "sharpness", "trust", "wide"),
+        ("iterations", "threads", "file", "early", "exploration", "sharpness", "trust", "wide"),
     ),
     "net": Entry(_net, "the learned net without search", ("file", "attention", "memory")),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
