@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from browser.people import Mouse
 from browser.sight import GAMES, Game, opened, sit, take_place
@@ -128,8 +128,13 @@ def test_who_resigns_loses_and_the_rematch_swaps_the_seats(visitors: Visitors) -
     expect(friend.get_by_role("heading", name="You lose")).to_be_visible()
     old = host.url
     went: list[Page] = []
+
+    def note(request: Request) -> None:
+        if request.is_navigation_request():
+            went.append(request.frame.page)
+
     for page in (host, friend):
-        page.on("request", lambda request, page=page: request.is_navigation_request() and went.append(page))
+        page.on("request", note)
     host.get_by_role("button", name="Rematch").click()
     expect(host.get_by_role("button", name="Waiting for Leilani …")).to_be_visible()
     friend.get_by_role("button", name="Kai wants a rematch: yes").click()
