@@ -1,0 +1,260 @@
+"""What might make Kahuna's champion stronger: each trial plays the champion as it is, by mirrored pairs.
+
+    python bench/trials.py open-cards --pairs 200 --iterations 400
+
+Some need what no player of the program has, since players see views alone (K16): here a script looks into the game.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from math import exp
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from kahuna.arena import statistics
+from kahuna.arena.selfplay import act, sit_down
+from kahuna.bots.base import Choice
+from kahuna.bots.champion import Habits, KahunaChampion, net_for, path_of
+from kahuna.bots.ismcts import CAPACITY
+from kahuna.bots.nets.judge import native_judge
+from kahuna.bots.nets.kahuna_games import MOST
+from kahuna.rules import kahuna
+from kahuna.rules.bits import add_card, count_card, nth_card, popcount, remove_card, seeded
+from kahuna.table.events import CARDS_PLAYED
+from kahuna.table.game import Game
+from kahuna.table.notation import CODES, write
+from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.table.worlds import SCALE, Knowledge, sample
+
+
+class Trial(KahunaChampion):
+    """The champion with something else about it. It can look at the table, and counts what it likes to."""
+
+    table: Game
+    counts: Counter[str]
+
+
+class OpenCards(Trial):
+    """Both its net and its search know the opponent's hand and what he put away: bounds what guessing could win."""
+
+    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+        state = self.table.state
+        assert view["seat"] == view["to_move"]  # a champion is only asked when it is to move
+        rival = state.enemy
+        state = state._replace(enemy=rival._replace(known=rival.hand))
+        row = (SCALE, rival.hand, rival.secret, 0, 0, state.stack)
+        return Knowledge(state, 1, np.array([row], np.int64))
+
+
+class Acts(Trial):
+    """Weights worlds by how likely the net would have acted as the opponent did in his last turns."""
+
+    worlds, turns, heat, chance = 256, 2, 0.4, 0.1
+
+    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+        """Forgets the last game."""
+        super().start(game, rules, seat)
+        self.turn, self.rows = 0, np.empty((0, 6), np.int64)
+
+    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+        facts = super()._facts(view)
+        if view["turn"] != self.turn:
+            self.turn, self.rows = view["turn"], self._weighted(facts, view["turn"])
+        return facts._replace(cases=self.rows)
+
+    def _weighted(self, facts: Knowledge, turn: int) -> Any:
+        """Worlds with the chances that the opponent's actions give them."""
+        x, rows, total = seeded(turn, 0), [], 0.0
+        steps = [
+            (moment.state, step.code, step.card)
+            for moment, step in zip(self.table.moments, self.table.steps, strict=False)
+            if step.seat != facts.state.flow.seat and moment.state.flow.turn >= turn - 2 * self.turns
+        ]
+        random = Random(turn)
+        for _ in range(self.worlds):
+            world, x = sample(facts, x)
+            total += self._likelihood(steps, world.enemy.hand, random)
+            rows.append((total, world.enemy.hand, world.enemy.secret, 0, 0, world.stack))
+        table = np.array([(0, *row[1:]) for row in rows], np.int64)
+        table[:, 0] = [int(row[0] / total * SCALE) for row in rows]
+        table[-1, 0] = SCALE
+        return table
+
+    def _likelihood(self, steps: list[tuple[kahuna.State, int, int]], hand: int, random: Random) -> float:
+        """How likely these actions are if they leave this hand: it is played backwards."""
+        codes, odds, likely = np.empty(MOST, np.int64), np.empty(MOST, np.float64), 1.0
+        for state, code, card in reversed(steps):
+            if kahuna.DISCARD <= code < kahuna.TAKE_ROW:
+                break
+            if code == kahuna.TAKE_STACK:
+                hand = remove_card(hand, nth_card(hand, random.randrange(popcount(hand))))
+            elif kahuna.TAKE_ROW <= code < kahuna.TAKE_STACK:
+                if not count_card(hand, card):
+                    break
+                hand = remove_card(hand, card)
+            elif code < kahuna.DISCARD:
+                if any(count_card(hand, played) >= 2 for played in CARDS_PLAYED[code]):
+                    break
+                for played in CARDS_PLAYED[code]:
+                    hand = add_card(hand, played)
+            then = state._replace(own=state.own._replace(hand=hand))
+            count = native_judge("kahuna")(self.net, then, codes, odds)
+            if count > 1 and code in codes[:count]:
+                shares = np.exp((odds[:count] - odds[:count].max()) / self.heat)
+                share = float(shares[list(codes[:count]).index(code)] / shares.sum())
+                likely *= share * (1 - self.chance) + self.chance / count
+        return likely + exp(-20)
+
+
+class Forgets(Trial):
+    """Begins every decision with a new tree."""
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """As the champion does, with an empty memory."""
+        self.expected = []
+        return super().choose(view, random, time_ms)
+
+
+class Across(Trial):
+    """Keeps its tree from turn to turn, too, as far as the opponent's actions are in it."""
+
+    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+        """Forgets the last game."""
+        super().start(game, rules, seat)
+        self.before: list[
+            str
+        ] = []  # the log when a turn of its own was ended, if the tree goes on from there
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """As the champion does, but it follows the opponent down the tree first."""
+        number = len(self.before)
+        if self.before and view["log"][:number] == self.before:
+            self.counts["turns"] += 1
+            if all(self._follow(line.partition("=")[0]) for line in view["log"][number + 1 :]):
+                self.expected = view["log"]
+                self.counts["kept"] += 1
+                self.counts["visits kept"] += int(self.trees[0].visits[self.roots[0]])
+        return super().choose(view, random, time_ms)
+
+    def _follow(self, action: str) -> bool:
+        """Goes down to this action, if the tree knows it."""
+        code, tree = CODES["kahuna"].get(action, -1), self.trees[0]
+        child = tree.child[self.roots[0]]
+        while child >= 0 and tree.code[child] != code:
+            child = tree.sibling[child]
+        self.roots[0] = int(child) if child >= 0 else self.roots[0]
+        return bool(child >= 0)
+
+    def _step_down(self, code: int, view: Mapping[str, Any]) -> None:
+        super()._step_down(code, view)
+        ended = code >= kahuna.TAKE_ROW and self.trees[0].size[0] < CAPACITY // 2
+        self.before = view["log"] if ended and self._follow(write("kahuna", code)) else []
+
+
+class LastTurn(Trial):
+    """Plays the game's last turn exactly, by looking at everything that can be done in it."""
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """As the champion does, unless that is worse than what is best."""
+        found = super().choose(view, random, time_ms)
+        state = self.table.state
+        if state.flow.last_turns != 1 or len(view["legal"]) < 2:
+            return found
+        seen: dict[Any, float] = {}
+        codes = [CODES["kahuna"][action] for action in view["legal"]]
+        values = {code: self._worth(kahuna.play(state, code), state.flow.seat, seen) for code in codes}
+        best = max(values, key=lambda code: values[code])
+        self.counts["decisions of the last turn"] += 1
+        if values[CODES["kahuna"][found.action]] < values[best]:
+            self.counts["not the best"] += 1
+            self.expected = []
+            return Choice(write("kahuna", best))
+        return found
+
+    def _worth(self, state: kahuna.State, seat: int, seen: dict[Any, float]) -> float:
+        """The best result that the seat to move can still reach."""
+        if state.flow.outcome:
+            winner = (state.flow.outcome - 1) % 3
+            return 0.5 if winner == 2 else float(winner == seat)
+        key = (state.own.bridges, state.enemy.bridges, state.own.hand, state.flow)
+        if key not in seen:
+            seen[key] = 0.0
+            for code in kahuna.codes(kahuna.legal(state)):
+                seen[key] = max(seen[key], self._worth(kahuna.play(state, code), seat, seen))
+                if seen[key] == 1.0:
+                    break
+        return seen[key]
+
+
+TRIALS = {
+    "open-cards": OpenCards,
+    "acts": Acts,
+    "forgets": Forgets,
+    "across": Across,
+    "last-turn": LastTurn,
+}
+
+
+@cache
+def players(trial: str, net: Path, iterations: int | None) -> tuple[Trial, KahunaChampion]:
+    """Both players, made once in each process."""
+    weights = net_for("kahuna", net)
+    return TRIALS[trial](weights, iterations, 1, Habits()), KahunaChampion(weights, iterations, 1, Habits())
+
+
+def pair(
+    trial: str, net: Path, iterations: int | None, time_ms: float | None, number: int
+) -> tuple[float, Counter[str]]:
+    """The trial's mean score in two games of the same deal, and what it counted."""
+    tried, usual = players(trial, net, iterations)
+    tried.counts = Counter()
+    total = 0.0
+    for seat in SEATS:
+        game = tried.table = Game(Rules(), seed=f"trial/{number}")
+        bots: dict[Seat, KahunaChampion] = {name: tried if name == seat else usual for name in SEATS}
+        randoms = {name: Random(f"{number}/{seat}/{name}") for name in SEATS}
+        for name in SEATS:
+            sit_down(bots[name], game.rules, name)
+        while (mover := game.to_move) is not None:
+            act(bots[mover], game, mover, randoms[mover], time_ms, [])
+        winner = (game.result or {})["winner"]
+        total += 0.5 if winner is None else float(winner == seat)
+    return total / 2, tried.counts
+
+
+def main() -> None:
+    """Plays the pairs on all cores."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "trial", choices=TRIALS, help="; ".join(f"{k}: {v.__doc__}" for k, v in TRIALS.items())
+    )
+    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--iterations", type=int, help="of each decision")
+    parser.add_argument("--time-ms", type=float, help="of each decision, where no iterations are given (50)")
+    parser.add_argument("--net", type=Path, default=path_of("kahuna"))
+    options = parser.parse_args()
+    scores, counts = [], Counter[str]()
+    with ProcessPoolExecutor() as pool:
+        task = (options.trial, options.net, options.iterations, options.time_ms)
+        for done in [pool.submit(pair, *task, number) for number in range(options.pairs)]:
+            score, counted = done.result()
+            scores.append(score)
+            counts += counted
+            sys.stderr.write(f"\r{len(scores)} pairs ")
+    result = statistics.score(statistics.count_pairs(scores))
+    sys.stdout.write(
+        f"\n{options.trial}: {result.value:.3f} ({result.low:.3f} to {result.high:.3f}), {len(scores)} pairs\n"
+    )
+    for what, count in counts.items():
+        sys.stdout.write(f"{what}: {count:,}\n")
+
+
+if __name__ == "__main__":
+    main()
