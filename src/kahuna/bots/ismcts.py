@@ -25,7 +25,7 @@ from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sampl
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
 DEEPEST = 512  # no game is longer
-CAPACITY = 400_000  # nodes of a tree
+CAPACITY = 800_000  # nodes of a tree
 CHUNK = 100  # iterations between two looks at the clock
 ROOM = 512  # nodes that an iteration may add at most
 DEFAULT_MS = 50.0
@@ -56,29 +56,21 @@ class Tree(NamedTuple):
     """Nodes in arrays; node 0 is the root. `size` has one entry, the number of nodes."""
 
     size: NDArray[np.int64]
-    code: NDArray[np.int64]  # the action that leads here
-    actor: NDArray[np.int64]  # the seat that chose it
-    child: NDArray[np.int64]  # the first child, -1 for none
-    sibling: NDArray[np.int64]
-    visits: NDArray[np.int64]
-    available: NDArray[np.int64]  # how often it was legal when its parent was visited
+    code: NDArray[np.int32]  # the action that leads here
+    actor: NDArray[np.int32]  # the seat that chose it
+    child: NDArray[np.int32]  # the first child, -1 for none
+    sibling: NDArray[np.int32]
+    visits: NDArray[np.int32]
+    available: NDArray[np.int32]  # how often it was legal when its parent was visited
     value: NDArray[np.float64]  # what its actor won in all visits
     tried: NDArray[np.int64]  # five words for each node: actions that have a child
 
 
 def new_tree(capacity: int) -> Tree:
-    """A tree with room for so many nodes and nothing but a root in it."""
-    tree = Tree(
-        np.zeros(1, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.int64),
-        np.empty(capacity, np.float64),
-        np.empty((capacity, 5), np.int64),
-    )
+    """A tree with room for so many nodes and nothing but a root in it; memory that is never used is never taken."""
+    whole = [np.empty(capacity, np.int32) for _ in range(6)]
+    value, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
+    tree = Tree._make((np.zeros(1, np.int64), *whole, value, tried))
     clear(tree)
     return tree
 
