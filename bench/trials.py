@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import exp
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,12 +27,12 @@ from kahuna.bots.ismcts import CAPACITY
 from kahuna.bots.nets.judge import native_judge
 from kahuna.bots.nets.kahuna_games import MOST
 from kahuna.rules import kahuna
-from kahuna.rules.bits import add_card, count_card, nth_card, popcount, remove_card, seeded
+from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount, remove_card, seeded
 from kahuna.table.events import CARDS_PLAYED
 from kahuna.table.game import Game
 from kahuna.table.notation import CODES, write
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from kahuna.table.worlds import SCALE, Knowledge, sample
+from kahuna.table.worlds import SCALE, Knowledge, packed, sample
 
 
 class Trial(KahunaChampion):
@@ -75,20 +76,33 @@ class Acts(Trial):
         steps = [
             (moment.state, step.code, step.card)
             for moment, step in zip(self.table.moments, self.table.steps, strict=False)
-            if step.seat != facts.state.flow.seat and moment.state.flow.turn >= turn - 2 * self.turns
+            if step.seat != facts.state.flow.seat
+            and moment.state.flow.turn >= turn - 2 * self.turns
+            and moment.state.flow.round == facts.state.flow.round
         ]
         random = Random(turn)
         for _ in range(self.worlds):
             world, x = sample(facts, x)
-            total += self._likelihood(steps, world.enemy.hand, random)
+            total += self._likelihood(steps, world.enemy.hand, world.enemy.secret, random)
             rows.append((total, world.enemy.hand, world.enemy.secret, 0, 0, world.stack))
         table = np.array([(0, *row[1:]) for row in rows], np.int64)
         table[:, 0] = [int(row[0] / total * SCALE) for row in rows]
         table[-1, 0] = SCALE
         return table
 
-    def _likelihood(self, steps: list[tuple[kahuna.State, int, int]], hand: int, random: Random) -> float:
-        """How likely these actions are if they leave this hand: it is played backwards."""
+    def _imagined(self, state: kahuna.State, hand: int, secret: int) -> kahuna.State | None:
+        """The position with another hidden hand and other secret discards, if they fit what was unseen then."""
+        side = state.own
+        pool = Counter(card for cards in (state.stack, side.hand, side.secret) for card in cards_of(cards))
+        pool.subtract([*cards_of(hand), *cards_of(secret)])
+        if min(pool.values(), default=0) < 0:
+            return None
+        return state._replace(own=side._replace(hand=hand, secret=secret), stack=packed(pool.elements()))
+
+    def _likelihood(
+        self, steps: list[tuple[kahuna.State, int, int]], hand: int, secret: int, random: Random
+    ) -> float:
+        """How likely these actions are if they leave this hand and these discards: it is played backwards."""
         codes, odds, likely = np.empty(MOST, np.int64), np.empty(MOST, np.float64), 1.0
         for state, code, card in reversed(steps):
             if kahuna.DISCARD <= code < kahuna.TAKE_ROW:
@@ -104,7 +118,9 @@ class Acts(Trial):
                     break
                 for played in CARDS_PLAYED[code]:
                     hand = add_card(hand, played)
-            then = state._replace(own=state.own._replace(hand=hand))
+            then = self._imagined(state, hand, secret)
+            if then is None:
+                break
             count = native_judge("kahuna")(self.net, then, codes, odds)
             if count > 1 and code in codes[:count]:
                 shares = np.exp((odds[:count] - odds[:count].max()) / self.heat)
@@ -241,7 +257,7 @@ def main() -> None:
     parser.add_argument("--net", type=Path, default=path_of("kahuna"))
     options = parser.parse_args()
     scores, counts = [], Counter[str]()
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         task = (options.trial, options.net, options.iterations, options.time_ms)
         for done in [pool.submit(pair, *task, number) for number in range(options.pairs)]:
             score, counted = done.result()

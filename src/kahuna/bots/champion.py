@@ -59,6 +59,8 @@ class NetPlayer(Bot):
     ) -> None:
         self.path = path
         self.games = (read_net(path)[1]["game"],) if path else GAMES
+        for game in self.games if path else ():
+            net_for(game, path)  # a net that cannot be used is refused now, not in the middle of a game
         self.attention = attention
         self.memory = memory
         self.compiled = compiled
@@ -111,13 +113,26 @@ class OpenChampion(Mcts):
         return self.grow, self.judge
 
 
+def _check(game: str, habits: Habits, others: tuple[str, ...]) -> None:
+    """Refuses what is asked for and would do nothing in this game."""
+    for key in others:
+        if getattr(habits, key) != getattr(Habits(), key):
+            raise ValueError(
+                f"the champion of {game} has no {'exploration and sharpness' if key == 'mind' else key}"
+            )
+
+
 def champion(path: Path | None, iterations: int | None, threads: int, habits: Habits) -> Bot:
     """Search with this net in its game, or with ours in every game."""
 
     def make(game: str) -> Bot:
         net = net_for(game, path or path_of(game))
         if game == "kahuna":
+            _check(game, habits, ("trust", "wide"))
             return KahunaChampion(net, iterations, threads, habits)
+        _check(game, habits, ("mind",))
+        if threads > 1:
+            raise ValueError(f"the champion of {game} has no threads")
         return OpenChampion(game, net, iterations, habits)
 
     return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)

@@ -19,7 +19,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
-from kahuna.table.notation import CODES, write
+from kahuna.table.notation import write
 from kahuna.table.ruleset import Seat
 from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
 
@@ -270,16 +270,13 @@ class Ismcts(Bot):
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
-        if len(view["legal"]) > 1:
-            self._search(facts, seeds, time_ms or DEFAULT_MS)
-            found = self._found()
-        else:
-            self._forget()
-            found = [(1, 0.5, CODES["kahuna"][view["legal"][0]])]
-        _, value, code = found[0]
-        self._step_down(code, view)
+        self._search(
+            facts, seeds, time_ms or DEFAULT_MS
+        )  # a single action, too: it has a value, and takes time (K16)
+        found = self._found()
+        self._step_down(found[0][2], view)
         best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])
-        return Choice(write("kahuna", code), value if len(view["legal"]) > 1 else None, best)
+        return Choice(*best[0], best)
 
     def _facts(self, view: Mapping[str, Any]) -> Knowledge:
         """What worlds are imagined from."""

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from kahuna.bots.base import Bot, ByGame, Choice
 
-TOP_MS = 400.0  # what the strongest takes for a decision where nobody says how long it may
+# What the strongest takes for a decision where nobody says how long it may. In Kahuna always the whole of it, since how
+# long it thinks would tell of its hand (K16); in the open games a clear choice takes less.
+TOP_MS = {"kahuna": 400.0, "exahuna": 1000.0, "exahuna-special": 1000.0}
 
 
 class Level(NamedTuple):
@@ -72,7 +74,7 @@ _ALL = (
         "champion:iterations=20",
         "champion:iterations=30",
     ),
-    _level("hoku", "star: the strongest we have", "champion:threads=2", "champion", "champion"),
+    _level("hoku", "star: the strongest we have", "champion:threads=2,early=0", "champion", "champion"),
 )
 LEVELS = {level.name: level for level in _ALL}  # from the weakest to the strongest
 
@@ -85,4 +87,5 @@ class Opponent(ByGame):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """What this game's player chooses."""
-        return super().choose(view, random, min(time_ms or TOP_MS, TOP_MS))
+        most = TOP_MS[view["game"]]
+        return super().choose(view, random, min(time_ms or most, most))

@@ -9,6 +9,7 @@ from kahuna.bots.beginner import Beginner
 from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
+from kahuna.bots.hex_graph import MOST_MOVES
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
@@ -16,6 +17,7 @@ from kahuna.bots.nets.kahuna_search import Mind
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
+MOST_THREADS = 64
 
 
 class Entry(NamedTuple):
@@ -26,23 +28,30 @@ class Entry(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def number(options: Options, key: str, default: int, least: int = 1) -> int:
+def number(options: Options, key: str, default: int, least: int = 1, most: int = 10**9) -> int:
     """A whole number among the options."""
     text = options.get(key, str(default))
     if not text.isdecimal() or int(text) < least:
         raise ValueError(f"{key} must be a whole number of at least {least}, not {text!r}")
+    if int(text) > most:
+        raise ValueError(f"{key} must be at most {most:,}, not {text!r}")
     return int(text)
 
 
-def real(options: Options, key: str, default: float, least: float = 0.0) -> float:
-    """A number below 100 among the options."""
+def real(options: Options, key: str, default: float, least: float = 0.0, most: float = 100.0) -> float:
+    """A number among the options."""
     try:
         value = float(options.get(key, default))
     except ValueError:
         value = -1.0
-    if not least <= value < 100:
-        raise ValueError(f"{key} must be a number from {least:g} to 100, not {options[key]!r}")
+    if not least <= value <= most:
+        raise ValueError(f"{key} must be a number from {least:g} to {most:g}, not {options[key]!r}")
     return value
+
+
+def threads_of(options: Options) -> int:
+    """How many threads search side by side."""
+    return number(options, "threads", 1, most=MOST_THREADS)
 
 
 def iterations_of(options: Options) -> int | None:
@@ -61,7 +70,7 @@ def _ismcts(options: Options) -> Bot:
         removes=number(options, "removes", style.removes, 0),
     )
     memory = bool(number(options, "memory", 1, 0))
-    return Ismcts(style, iterations_of(options), number(options, "threads", 1), memory)
+    return Ismcts(style, iterations_of(options), threads_of(options), memory)
 
 
 def _mcts(options: Options) -> Bot:
@@ -100,15 +109,15 @@ def _champion(options: Options) -> Bot:
     usual = Habits()
     mind = Mind(
         real(options, "exploration", usual.mind.exploration),
-        real(options, "sharpness", usual.mind.sharpness, 0.01),
+        real(options, "sharpness", usual.mind.sharpness, 0.05),
     )
     habits = Habits(
         bool(number(options, "early", int(usual.early), 0)),
         mind,
-        min(1.0, real(options, "trust", usual.trust)),
-        number(options, "wide", usual.wide),
+        real(options, "trust", usual.trust, most=1.0),
+        number(options, "wide", usual.wide, most=MOST_MOVES),
     )
-    return champion(_net_path(options), iterations_of(options), number(options, "threads", 1), habits)
+    return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
 
 
 PLAYERS: dict[str, Entry] = {
@@ -145,6 +154,8 @@ def find_bot(spec: str, game: str | None = None) -> Bot:
     if game and game not in bot.games:
         bot.close()
         raise ValueError(f"player {spec!r} does not play {game}, only {', '.join(bot.games)}")
+    if game and isinstance(bot, ByGame):
+        bot.seated(game)  # what cannot be had is said now
     return bot
 
 

@@ -1,5 +1,6 @@
 """When a search that is limited by time has had enough of it."""
 
+import threading
 from collections.abc import Callable
 from time import perf_counter
 
@@ -16,14 +17,16 @@ class Watch:
         self._tries = tries
         self._looked = 0.0  # when, since the start
         self._seen = 0  # tries, then
+        self._lock = threading.Lock()
 
     def over(self) -> bool:
         """Whether it is. One answer for all threads: once it is over, it is over."""
-        spent = perf_counter() - self._start
-        if self._tries and spent > self._looked + self._length / LOOKS:
-            tries = sorted(self._tries(), reverse=True)
-            pace = (sum(tries) - self._seen) / (spent - self._looked)
-            if self._looked and tries[0] - sum(tries[1:2]) > pace * (self._length - spent):
-                self._length = 0.0
-            self._looked, self._seen = spent, sum(tries)
-        return spent >= self._length
+        with self._lock:
+            spent = perf_counter() - self._start
+            if self._tries and spent > self._looked + self._length / LOOKS:
+                tries = sorted(self._tries(), reverse=True)
+                pace = (sum(tries) - self._seen) / (spent - self._looked)
+                if self._looked and tries[0] - sum(tries[1:2]) > pace * (self._length - spent):
+                    self._length = 0.0
+                self._looked, self._seen = spent, sum(tries)
+            return spent >= self._length

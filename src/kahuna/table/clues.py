@@ -108,11 +108,11 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
             found = _followed(found, text, cards, card, ahead[number])
     seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
     fitting = {case: n for case, n in found.items() if not case.pending and fits(seen + _named(case))}
-    return {case: n * _ways(case, seen) for case, n in fitting.items()} or {_certain(view): 1}
+    return {case: n * _ways(case, seen) for case, n in fitting.items()} or {certain(view): 1}
 
 
-def _certain(view: Mapping[str, Any]) -> Case:
-    """Only what is certain: for the rare view whose cases were too many to follow the right one."""
+def certain(view: Mapping[str, Any]) -> Case:
+    """Only what is certain, and nothing of what follows from shuffles and discards."""
     rival = other(view["seat"])
     known = [NUMBER[name] for name in view["known"][rival]]
     hand = sum(1 << card + 12 * (card in known[:place]) for place, card in enumerate(known))

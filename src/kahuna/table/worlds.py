@@ -15,7 +15,7 @@ from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, 
 from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
 from kahuna.rules.jit import kernel
 from kahuna.rules.outcome import RUNNING
-from kahuna.table.clues import Case, cases, tokens, unseen
+from kahuna.table.clues import Case, cases, certain, tokens, unseen
 from kahuna.table.ruleset import SEATS, other
 from kahuna.table.view import THIS_TURN
 
@@ -54,12 +54,26 @@ def knowledge(view: Mapping[str, Any]) -> Knowledge:
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array(rows, np.int64))
 
 
+def simple_knowledge(view: Mapping[str, Any]) -> Knowledge:
+    """Only what is certain, as the view says it, without working out what the log tells beyond that."""
+    return _one_case(view, own_state(view), certain(view))
+
+
 def forgetful_knowledge(view: Mapping[str, Any]) -> Knowledge:
     """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
     rival = other(view["seat"])
-    nothing = Case(0, view["cards"][rival], 0, view["secret"][rival], 0)
-    row = (SCALE, 0, 0, nothing.hidden, nothing.hidden_away, packed(unseen(view, nothing)))
-    return Knowledge(own_state(view), int(view["to_move"] == view["seat"]), np.array([row], np.int64))
+    state = own_state(view)
+    if view["to_move"] == view["seat"]:
+        state = state._replace(enemy=state.enemy._replace(hand=0, known=0))
+    else:
+        state = state._replace(own=state.own._replace(hand=0, known=0))
+    return _one_case(view, state, Case(0, view["cards"][rival], 0, view["secret"][rival], 0))
+
+
+def _one_case(view: Mapping[str, Any], state: kahuna.State, case: Case) -> Knowledge:
+    hand, rest = packed(tokens(case.hand)), packed(unseen(view, case))
+    row = (SCALE, hand, 0, case.hidden, case.hidden_away, rest)
+    return Knowledge(state, int(view["to_move"] == view["seat"]), np.array([row], np.int64))
 
 
 @kernel

@@ -33,7 +33,7 @@ COMMANDS = ("help", "rules", "moves", "hint", "undo", "board", "log", "save", "r
 HELP = """\
 Type an action in notation, or the number that `moves` shows for it.
   help        this page                    rules       the rules in short
-  moves       all legal actions, numbered  hint        what each action would win and cost
+  moves       all legal actions, numbered  hint        what each would win and cost, and the best
   board       the table again              log         what happened so far
   undo        takes back the last action of this turn
   save FILE   writes the game to a file; kahuna play --resume FILE goes on with it
@@ -245,8 +245,14 @@ class Session:
                 if telling
                 else "No action wins an island now."
             )
-        best = self._adviser().choose(view, Random(0), ADVICE_MS).best
-        say("Best, with the chance to win that the champion sees:")
+        adviser = self._adviser()
+        best = adviser.choose(view, Random(0), ADVICE_MS).best
+        waking = isinstance(adviser, Awaking) and adviser.asleep
+        say(
+            "Best at first sight, with the chance to win (the champion is being compiled, once for this version):"
+            if waking
+            else "Best, with the chance to win that the champion sees:"
+        )
         for action, chance in best[:3]:
             say(f"     {action:<24} {chance:.0%}")
 

@@ -8,9 +8,10 @@ Your turn: either play any number of cards or put any number away secretly; then
 - Two cards that each name an end of an enemy bridge (A+B, A+A or B+B) remove it.
 - You hold at most five cards. Nobody may decline right after the other declined.
 A round ends when stack and row are empty. More islands: 1 point after round 1, 2 after round 2, the difference
-after round 3, when each has one more turn without taking. From round 2 on, a side without a bridge loses at once.
-Equal points: who scored in round 3, then who has more bridges.
-Planning variant: no building at islands the enemy controls; a removal may be replaced at once (xx)."""
+after round 3, when each has one more turn without taking. From round 2 on, a side without a bridge loses at once
+if the other has one. Equal points: who scored in round 3, then who has more bridges.
+Planning variant: no building at islands the enemy controls; a removed bridge may be replaced by
+yours at once (xx) if the enemy then controls neither end."""
 
 EXAHUNA = """\
 EXAHUNA. White begins; each move puts one of your 32 bridges on any free link, also at islands the enemy controls.

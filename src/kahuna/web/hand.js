@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { rove, sync } from './lists.js';
 import { KIND_NAMES } from './pieces.js';
 import { back, button, card, disc, kindGlyph, linkCount } from './ui.js';
-import { kindName } from './words.js';
+import { endKey, kindName } from './words.js';
 
 /** @param {Table} table */
 export function makeHand(table) {
@@ -143,6 +143,6 @@ function ending({ view, pick, mine, moves, now, cast }) {
     const name = view.row[Number(pick.armed.slice(1)) - 1];
     return [name ? t('act.take', { card: name }) : t('act.take.stack'), true, ''];
   }
-  const key = view.phase === 'last-turn' ? 'act.end' : view.phase === 'handicap' ? 'act.start' : 'act.decline';
+  const key = endKey(view);
   return [t(pick.armed ? `${key}.sure` : key), can, t(mine ? 'why.must' : 'why.turn', { who: cast.names[OTHER[now.seat]] })];
 }

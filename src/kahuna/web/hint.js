@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { list, t } from './i18n.js';
 import { read } from './legal.js';
 import { button, icon } from './ui.js';
-import { does, moveName, who } from './words.js';
+import { does, endKey, moveName, who } from './words.js';
 
 /** What the chart shows of it. @param {Table} table */
 export function hintedBy({ advice, hintStep, view }) {
@@ -43,10 +43,11 @@ export function hintWords({ advice, hintStep, view, cast }) {
   const names = (/** @type {string} */ event) => events.filter((e) => e.event === event);
   const me = view.to_move ?? 'white', foe = OTHER[me], mine = names('won').filter(({ seat }) => seat === me).map(({ island }) => island);
   const lost = names('lost').filter(({ seat }) => seat === foe).map(({ island }) => island), slot = Number(advice.action.slice(1));
-  if (hintStep === 1) return move.link ? t('hint.look', { islands: list(ends) }) : t(`hint.look.${move.kind}`);
+  const ending = endKey(view), building = ending === 'act.pass' || ending === 'act.start'; // what is left out, if the turn ends
+  if (hintStep === 1) return move.link ? t('hint.look', { islands: list(ends) }) : t(move.kind === 'end' && building ? 'hint.look.links' : `hint.look.${move.kind}`);
   if (hintStep === 2) {
     if (move.kind === 'take') return wish(view, me, slot ? view.row[slot - 1] : null, cast);
-    if (!move.link) return t(move.kind === 'end' && view.phase !== 'turn' ? 'hint.idea.last' : `hint.idea.${move.kind}`);
+    if (!move.link) return t(move.kind === 'end' && ending !== 'act.decline' ? 'hint.idea.last' : `hint.idea.${move.kind}`);
     const costs = lost.length ? [does(cast, foe, 'log.lose', { islands: list(lost) })] : [];
     if (mine.length) return [t(names('fell').length ? 'hint.idea.sweep' : 'hint.idea.win', { islands: list(mine) }), ...costs].join(t('log.join'));
     if (lost.length) return t('hint.idea.lose', { islands: list(lost), who: who(cast, foe) });
@@ -55,7 +56,7 @@ export function hintWords({ advice, hintStep, view, cast }) {
     return t('hint.idea.remove', { who: who(cast, foe), islands: list(ends.map((end) => share(view, end, bridges(view, end, foe) - 1))) });
   }
   const named = move.kind === 'take' ? (slot ? t('act.take', { card: view.row[slot - 1] ?? '' }) : t('act.take.stack'))
-    : move.kind === 'end' ? t(view.phase === 'turn' ? 'act.decline' : 'act.end')
+    : move.kind === 'end' ? t(ending)
       : move.kind === 'discard' ? `${t('act.discard')}: ${move.cards[0]}` : moveName(move);
   return t('hint.move', { move: named }) + (advice.value === null ? '' : ` ${t('hint.value', { count: Math.round(advice.value * 100) })}`);
 }

@@ -161,3 +161,6 @@ export function foretell(move, preview, view, cast) {
   const words = short.join(t('log.join'));
   return { title, lines, short: `${title}: ${words}`, again: t('tip.again', { move: title, words }) };
 }
+
+/** What ending the turn is called now. @param {View} view */
+export const endKey = ({ game, phase }) => game !== 'kahuna' ? 'act.pass' : phase === 'last-turn' ? 'act.end' : phase === 'handicap' ? 'act.start' : 'act.decline';

@@ -12,7 +12,7 @@ from kahuna.bots.nets.subjects import subject_of
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
 from kahuna.table.notation import write
-from kahuna.table.worlds import forgetful_knowledge, knowledge, position, sample
+from kahuna.table.worlds import forgetful_knowledge, position, sample, simple_knowledge
 
 
 @cache
@@ -34,7 +34,7 @@ def state_of(view: Mapping[str, Any], memory: bool = True) -> Any:
     """
     if view["game"] != "kahuna":
         return position(view)
-    return sample(knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
+    return sample(simple_knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
 
 
 def opinions(
