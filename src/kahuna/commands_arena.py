@@ -181,14 +181,14 @@ def run_calibrate(options: argparse.Namespace) -> int:
         Path(options.svg).touch()
     course = Course(options.spec, rules_of(options), options.seed, options.games, options.time_ms)
     with _crew(options, options.games) as crew, _progress(options.spec, options.games) as advance:
-        games = noted_games(course, crew, advance)
-    figures = summary(course, games)
-    if not figures["positions"]:
+        games, stopped = noted_games(course, crew, advance)
+    figures = summary(course, games, stopped)
+    if games and not figures["positions"]:
         raise ValueError(f"player {options.spec!r} says no chances")
     if options.svg:
         Path(options.svg).write_text(calibration_picture(figures), "utf-8")
     sys.stdout.write((json.dumps(figures) if options.json else calibration_text(figures)) + "\n")
-    return 0
+    return _status(stopped)
 
 
 def _check(specs: Iterable[str], game: str) -> None:

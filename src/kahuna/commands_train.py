@@ -59,7 +59,8 @@ def minutes(text: str) -> float:
 def run_train(options: argparse.Namespace) -> int:
     """Trains a net until its time is over or somebody interrupts."""
     from kahuna.arena.crew import Cluster
-    from kahuna.arena.train import Course, train
+    from kahuna.arena.train import train
+    from kahuna.arena.trainfile import Course
 
     out = Path(options.out)
     if not out.parent.is_dir():
@@ -71,7 +72,7 @@ def run_train(options: argparse.Namespace) -> int:
     crew = Cluster(options.cluster) if options.cluster else None
     try:
         with _interruptible() as stopped, _told() as tell:
-            about = train(course, out, tell, crew.executor() if crew else None, stopped)
+            about = train(course, out, tell, crew, stopped)
     finally:
         if crew:
             crew.close()
@@ -84,10 +85,16 @@ def run_train(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C (or SIGTERM) ends the training after its round; yields the question whether that was asked for."""
+    """Ctrl-C (or SIGTERM) ends the training after its round, a second one at once; yields whether it was asked for."""
     asked: list[int] = []
+
+    def ask(number: int, _: object) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
     numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda number, _: asked.append(number)) for number in numbers]
+    before = [signal.signal(number, ask) for number in numbers]
     try:
         yield lambda: bool(asked)
     finally:

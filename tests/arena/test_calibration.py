@@ -60,10 +60,11 @@ def test_bins_hold_their_ends_and_may_be_empty() -> None:
 def test_a_game_is_noted_from_both_seats_and_the_same_again() -> None:
     noted = noted_game(COURSE, 0)
     assert len(noted) > 50
+    assert noted_game(COURSE, 1) != noted  # though nothing is dealt in this game
     assert {result for _, result in noted} in ({0.0, 1.0}, {0.5})
     crew = Processes(1)
     try:
-        assert noted_games(COURSE, crew)[0] == noted
+        assert noted_games(COURSE, crew)[0][0] == noted
     finally:
         crew.close()
 

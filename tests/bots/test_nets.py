@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kahuna.arena.train import Course, read_training, train
 from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
@@ -204,6 +203,9 @@ def damaged(whole: bytes) -> list[tuple[bytes, str]]:
         (whole.replace(b'"version": 1', b'"version": 9'), "version"),
         (whole.replace(b'"shapes": [[20', b'"shapes": [[21'), "damaged"),
         (whole.replace(b'"shapes": [[20', b'"shapes": [["x"'), "layers"),
+        (whole.replace(b'"shapes": [[20', b'"shapes": [[20.0'), "layers"),
+        (whole.replace(b'"digest"', b'"digits"'), "check sum"),
+        (b"[" * 90_000, "not a net"),
         (whole.replace(b'"dtype": "float16"', b'"dtype": "object"'), "cannot|can be read"),
     ]
 
@@ -221,47 +223,6 @@ def test_damaged_files_and_foreign_nets_are_refused_in_one_line(tmp_path: Path) 
         with pytest.raises(BadNet, match=reason) as caught:
             read_net(path, "exahuna", 20)
         assert "\n" not in str(caught.value)
-
-
-def weights(path: Path) -> bytes:
-    return path.read_bytes().partition(b"\n")[2]
-
-
-def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    course = Course("exahuna", games=96, games_a_chunk=8, hidden=16, middle=8, snapshots=3)
-    train(course, tmp_path / "whole")
-    rounds = iter([False, True])
-    train(course, tmp_path / "parts", stop=lambda: next(rounds))
-    assert read_training(tmp_path / "parts.training", course).marks["games"] == 32
-    train(course, tmp_path / "parts")
-    assert weights(tmp_path / "whole") == weights(tmp_path / "parts")
-    assert read_net(tmp_path / "whole")[1]["growth"][-1]["score"] is not None
-
-
-def test_a_net_learns_to_beat_greedy(tmp_path: Path) -> None:
-    """A small one, in seconds."""
-    course = Course("exahuna", games=3000, games_a_chunk=50, hidden=32, middle=16, snapshots=1)
-    about = train(course, tmp_path / "small")
-    assert about["growth"][0]["greedy"] >= 0.8
-
-
-def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> None:
-    rival = tmp_path / "rival"
-    course = Course("exahuna", games=64, games_a_chunk=8, hidden=16, middle=8, snapshots=1)
-    train(course, rival)
-    before = rival.read_bytes()
-    against = course._replace(games=2000, games_a_chunk=50, against=str(rival))
-    about = train(against, tmp_path / "exploiter")
-    assert about["growth"][0]["score"] > 0.8
-    assert about["against"] == "rival"
-    assert rival.read_bytes() == before
-
-
-def test_a_training_of_another_course_is_not_gone_on_with(tmp_path: Path) -> None:
-    course = Course("exahuna", games=32, games_a_chunk=8, hidden=16, middle=8, snapshots=1)
-    train(course, tmp_path / "a")
-    with pytest.raises(ValueError, match="seed 1"):
-        train(course._replace(seed=2), tmp_path / "a")
 
 
 def test_the_state_for_a_view_fits_it() -> None:

@@ -5,13 +5,14 @@ intervals count games, not positions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import as_completed
+from contextlib import closing
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kahuna.arena.crew import Crew
+from kahuna.arena.crew import Crew, WorkersLost, do_all
+from kahuna.arena.match import INTERRUPTED
 from kahuna.arena.selfplay import play
 from kahuna.arena.statistics import Z
 from kahuna.bots.base import Bot, Choice
@@ -19,6 +20,8 @@ from kahuna.bots.registry import find_bot
 from kahuna.table.ruleset import SEATS, Rules, Seat
 
 BINS = 10
+LOTS = 2  # actions of each seat that are chosen by lot in the open games
+Noted = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
 
 class Course(NamedTuple):
@@ -32,10 +35,14 @@ class Course(NamedTuple):
 
 
 class Noting(Bot):
-    """A player whose chances to win are noted, as it says them."""
+    """A player whose chances to win are noted, as it says them.
 
-    def __init__(self, bot: Bot) -> None:
+    Where no deal makes games differ, its first actions are chosen by lot, and nothing is noted of them.
+    """
+
+    def __init__(self, bot: Bot, lots: int) -> None:
         self.bot, self.name, self.games = bot, bot.name, bot.games
+        self.lots = lots
         self.values: list[float] = []
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
@@ -44,6 +51,9 @@ class Noting(Bot):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """What the player chooses."""
+        if self.lots:
+            self.lots -= 1
+            return Choice(random.choice(view["legal"]))
         choice = self.bot.choose(view, random, time_ms)
         if choice.value is not None:
             self.values.append(choice.value)
@@ -54,9 +64,10 @@ class Noting(Bot):
         self.bot.end(result)
 
 
-def noted_game(course: Course, number: int) -> list[tuple[float, float]]:
+def noted_game(course: Course, number: int) -> Noted:
     """What was said in one game of the course, each with what the seat that said it got in the end."""
-    bots = {seat: Noting(find_bot(course.spec, course.rules.game)) for seat in SEATS}
+    lots = 0 if course.rules.game == "kahuna" else LOTS
+    bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:
         played = play(course.rules, bots, deal, deal, course.time_ms)
@@ -72,18 +83,24 @@ def noted_game(course: Course, number: int) -> list[tuple[float, float]]:
 
 def noted_games(
     course: Course, crew: Crew, tell: Callable[[str], None] = lambda _: None
-) -> list[list[tuple[float, float]]]:
-    """All games of the course; whatever the order in which they are finished, in the order of their numbers."""
-    executor = crew.executor()
-    tasks = {executor.submit(noted_game, course, number): number for number in range(course.games)}
-    found: dict[int, list[tuple[float, float]]] = {}
-    for task in as_completed(tasks):
-        found[tasks[task]] = task.result()
-        tell(f"{sum(map(len, found.values())):,} positions")
-    return [found[number] for number in range(course.games)]
+) -> tuple[list[Noted], str]:
+    """The games of the course, in the order of their numbers, and why it ended before its time, if it did."""
+    found: dict[int, Noted] = {}
+    tasks = ((course, number) for number in range(course.games))
+    stopped = ""
+    try:
+        with closing(do_all(crew, noted_game, tasks, lambda course: f"{course.spec}: game")) as results:
+            for _, number, noted in results:
+                found[number] = noted
+                tell(f"{sum(map(len, found.values())):,} positions")
+    except KeyboardInterrupt:
+        stopped = INTERRUPTED
+    except WorkersLost as loss:
+        stopped = str(loss)
+    return [found[number] for number in sorted(found)], stopped
 
 
-def summary(course: Course, games: Sequence[Sequence[tuple[float, float]]]) -> dict[str, Any]:
+def summary(course: Course, games: Sequence[Noted], stopped: str = "") -> dict[str, Any]:
     """Said and real chances in ten bins, and the expected calibration error: what `kahuna calibrate --json` prints."""
     said = np.array([value for game in games for value, _ in game])
     got = np.array([result for game in games for _, result in game])
@@ -113,4 +130,5 @@ def summary(course: Course, games: Sequence[Sequence[tuple[float, float]]]) -> d
         "error": error,
         "brier": float(((said - got) ** 2).mean()) if len(said) else None,
         "bins": bins,
+        "stopped": stopped or None,
     }

@@ -1,7 +1,6 @@
-"""Who plays the pairs of a match: processes on this machine, or the workers of a dask cluster.
+"""Who plays the games of matches and trainings: this machine's processes or threads, or the workers of a dask cluster.
 
-Both are a `concurrent.futures.Executor`. A worker that dies loses only the pairs it was playing, and those are played
-again.
+All are a `concurrent.futures.Executor`. A worker that dies loses only what it was playing, and that is played again.
 """
 
 import atexit
@@ -12,7 +11,7 @@ import signal
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -20,38 +19,40 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
+    ThreadPoolExecutor,
     wait,
 )
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from kahuna import __version__
-from kahuna.arena.pair import Pair, Setup, close_players, play_pair
+from kahuna.arena.pair import close_players
 
-MOST_LOSSES = 3  # a pair that was lost with its worker so often is given up, and the match with it
+MOST_LOSSES = 3  # a task that was lost with its worker so often is given up, and everything with it
 POLL_SECONDS = 5.0
 CONNECT_SECONDS = 10
 PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
 
-Task = tuple[Setup, int]
+W = TypeVar("W")
+R = TypeVar("R")
 
 
 class WorkersLost(ValueError):
-    """The match cannot go on: workers die, or are gone."""
+    """The work cannot go on: workers die, or are gone."""
 
 
 class Crew(Protocol):
     """An executor that can be made anew."""
 
-    size: int  # how many pairs are played at once
+    size: int  # how many tasks are done at once
 
     def executor(self) -> Executor:
-        """Where pairs are submitted."""
+        """Where tasks are submitted."""
         ...
 
     def is_loss(self, error: BaseException) -> bool:
-        """Whether a pair was not played because its worker died."""
+        """Whether a task was not done because its worker died."""
         ...
 
     def renew(self) -> bool:
@@ -62,7 +63,7 @@ class Crew(Protocol):
         """Raises WorkersLost if nobody is there any more."""
         ...
 
-    def abandon(self, running: Iterable[Future[Pair]]) -> None:
+    def abandon(self, running: Iterable[Future[Any]]) -> None:
         """Gives up what is being played."""
         ...
 
@@ -75,20 +76,25 @@ class Crew(Protocol):
         ...
 
 
-def play_all(crew: Crew, tasks: Iterable[Task]) -> Generator[tuple[Setup, Pair], None, None]:
-    """The pairs as they are finished, in any order. Whoever stops listening stops the playing."""
-    left, again, losses = iter(tasks), deque[Task](), Counter[Task]()
-    running: dict[Future[Pair], Task] = {}
+def do_all(
+    crew: Crew, work: Callable[[W, int], R], tasks: Iterable[tuple[W, int]], name: Callable[[W], str]
+) -> Generator[tuple[W, int, R], None, None]:
+    """What `work` makes of each task, as it is finished, in any order. Whoever stops listening stops the work.
+
+    `name` is what a task that cannot be done is called, like `random against greedy: pair` 17.
+    """
+    left, again, losses = enumerate(tasks), deque[tuple[int, tuple[W, int]]](), Counter[int]()
+    running: dict[Future[R], tuple[int, tuple[W, int]]] = {}
     try:
         while True:
             while len(running) < 2 * crew.size:
-                task = again.popleft() if again else next(left, None)
-                if task is None:
+                entry = again.popleft() if again else next(left, None)
+                if entry is None:
                     break
                 try:
-                    running[_submit(crew.executor(), task)] = task
-                except BrokenExecutor:  # noticed before any pair has failed
-                    again.appendleft(task)
+                    running[_submit(crew.executor(), work, entry[1])] = entry
+                except BrokenExecutor:  # noticed before any task has failed
+                    again.appendleft(entry)
                     break
             if not running and not again:
                 return
@@ -98,45 +104,76 @@ def play_all(crew: Crew, tasks: Iterable[Task]) -> Generator[tuple[Setup, Pair],
                     done = wait(running).done  # all of them: whatever is not finished is lost
             elif not done:
                 crew.check()
-            for future in sorted(done, key=lambda future: running[future][1]):
-                task = running.pop(future)
-                if _is_loss(crew, future):
-                    losses[task] += 1
-                    again.append(task)
-                else:
-                    yield task[0], _pair(future)
-            _give_up(losses)
+            for future in sorted(done, key=lambda future: running[future][0]):
+                place, task = running.pop(future)
+                if not _is_loss(crew, future):
+                    yield *task, _result(future)
+                    continue
+                losses[place] += 1
+                again.append((place, task))
+            for place, (what, number) in again:
+                if losses[place] >= MOST_LOSSES:
+                    told = f"{name(what)} {number}, or one beside it,"
+                    raise WorkersLost(f"{told} ended its worker {losses[place]} times")
     finally:
         if running:
             crew.abandon(running)
 
 
-def _submit(executor: Executor, task: Task) -> Future[Pair]:
+def _submit(executor: Executor, work: Callable[[W, int], R], task: tuple[W, int]) -> Future[R]:
     """Workers that are started meanwhile never see Ctrl-C, which is for this process to handle."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return executor.submit(play_pair, *task)
+        return executor.submit(work, *task)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _is_loss(crew: Crew, future: Future[Pair]) -> bool:
+def _is_loss(crew: Crew, future: Future[Any]) -> bool:
     error = CancelledError() if future.cancelled() else future.exception()
     return error is not None and crew.is_loss(error)
 
 
-def _pair(future: Future[Pair]) -> Pair:
+def _result(future: Future[R]) -> R:
     try:
         return future.result()
     except CancelledError:
-        raise WorkersLost("the cluster has dropped the match") from None
+        raise WorkersLost("the cluster has dropped the work") from None
 
 
-def _give_up(losses: Counter[Task]) -> None:
-    for (setup, number), times in losses.items():
-        if times >= MOST_LOSSES:
-            players = " against ".join(setup.specs)
-            raise WorkersLost(f"{players}: pair {number}, or one beside it, ended its worker {times} times")
+class Threads:
+    """Threads of this process, for work that is compiled."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool = ThreadPoolExecutor(size)
+
+    def executor(self) -> Executor:
+        """The pool of threads."""
+        return self._pool
+
+    def is_loss(self, error: BaseException) -> bool:  # noqa: ARG002 (a thread does not die alone)
+        """Never."""
+        return False
+
+    def renew(self) -> bool:
+        """Never needed."""
+        return False
+
+    def check(self) -> None:
+        """They are always there."""
+
+    def abandon(self, running: Iterable[Future[Any]]) -> None:
+        """What has begun is finished unheard."""
+        for future in running:
+            future.cancel()
+
+    def dismiss(self, ticket: str) -> None:
+        """Nobody sits at their tables."""
+
+    def close(self) -> None:
+        """Ends the threads when they have done."""
+        self._pool.shutdown(cancel_futures=True)
 
 
 class Processes:
@@ -167,7 +204,7 @@ class Processes:
     def check(self) -> None:
         """The pool itself tells when a process dies."""
 
-    def abandon(self, running: Iterable[Future[Pair]]) -> None:  # noqa: ARG002 (all of them are)
+    def abandon(self, running: Iterable[Future[Any]]) -> None:  # noqa: ARG002 (all of them are)
         """Ends the processes now. Programs that their players have started end with them (bots/external.py)."""
         if self._pool and self._pipe:
             self._pipe[1].close()
@@ -262,7 +299,7 @@ class Cluster:
         elif time.monotonic() > self._alone_since + PATIENCE_SECONDS:
             raise WorkersLost(f"the cluster at {self.address} has no workers any more")
 
-    def abandon(self, running: Iterable[Future[Pair]]) -> None:
+    def abandon(self, running: Iterable[Future[Any]]) -> None:
         """What has begun is finished by the workers at the latest with its first game, unheard."""
         for future in running:
             future.cancel()

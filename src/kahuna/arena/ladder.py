@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kahuna.arena import statistics
-from kahuna.arena.crew import Crew, WorkersLost, play_all
-from kahuna.arena.match import INTERRUPTED, fault_line
-from kahuna.arena.pair import Pair, Setup
+from kahuna.arena.crew import Crew, WorkersLost, do_all
+from kahuna.arena.match import INTERRUPTED, fault_line, named
+from kahuna.arena.pair import Pair, Setup, play_pair
 from kahuna.arena.ratings import rate
 from kahuna.arena.statistics import Estimate
 
@@ -44,8 +44,8 @@ def play_ladder(
     )
     stopped = ""
     try:
-        with closing(play_all(crew, tasks)) as results:
-            for played, pair in results:
+        with closing(do_all(crew, play_pair, tasks, named)) as results:
+            for played, _, pair in results:
                 pairing = tickets[played.ticket]
                 finished[pairing].append(pair)
                 if len(finished[pairing]) == pairs:

@@ -10,8 +10,8 @@ from contextlib import closing
 from typing import Any, NamedTuple
 
 from kahuna.arena import statistics
-from kahuna.arena.crew import Crew, WorkersLost, play_all
-from kahuna.arena.pair import Mishap, Pair, Setup
+from kahuna.arena.crew import Crew, WorkersLost, do_all
+from kahuna.arena.pair import Mishap, Pair, Setup, play_pair
 from kahuna.arena.statistics import BOUND, SequentialTest
 
 INTERRUPTED = "interrupted"
@@ -44,8 +44,9 @@ def play_match(
     kept, verdict, stopped = 0, "", ""
     counts = statistics.count_pairs(())
     try:
-        with closing(play_all(crew, ((setup, number) for number in range(pairs)))) as results:
-            for _, pair in results:
+        tasks = ((setup, number) for number in range(pairs))
+        with closing(do_all(crew, play_pair, tasks, named)) as results:
+            for _, _, pair in results:
                 finished[pair.number] = pair
                 while kept in finished and not verdict:
                     keep(finished[kept])
@@ -66,6 +67,11 @@ def play_match(
     for pair in played[kept:]:
         keep(pair)
     return Match(setup, played, test, verdict, stopped)
+
+
+def named(setup: Setup) -> str:
+    """What a pair of this match is called."""
+    return f"{' against '.join(setup.specs)}: pair"
 
 
 def summary(match: Match) -> dict[str, Any]:

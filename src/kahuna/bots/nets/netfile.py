@@ -57,7 +57,7 @@ def read_net(path: Path, game: str | None = None, slots: int | None = None) -> t
         raise BadNet(
             f"{path}: damaged: {len(body)} bytes of numbers, {sum(counts) * dtype.itemsize} expected"
         )
-    if hashlib.blake2b(body, digest_size=16).hexdigest() != header["digest"]:
+    if hashlib.blake2b(body, digest_size=16).hexdigest() != header.get("digest"):
         raise BadNet(f"{path}: damaged: the numbers do not fit their check sum")
     ends = np.cumsum(counts)[:-1]
     parts = np.split(np.frombuffer(body, dtype).astype(np.float32), ends)
@@ -71,7 +71,7 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
     """The first line, if it describes a net as this version writes it."""
     try:
         header = json.loads(head) if len(head) <= LONGEST_HEADER else None
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadNet(f"{path}: not a net")
@@ -79,18 +79,17 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
         raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {VERSION} is known")
     if header.get("game") not in GAMES or header.get("dtype") not in ("float16", "float32"):
         raise BadNet(f"{path}: not a net that can be read: game {quoted(header.get('game'))}")
-    if not _fits(header.get("shapes")):
+    if not fits(header.get("shapes")):
         raise BadNet(f"{path}: damaged: layers that do not fit together")
     return header
 
 
-def _fits(shapes: Any) -> bool:
+def fits(shapes: Any) -> bool:
     """Whether these are the shapes of a net's parts."""
     try:
-        (slots, hidden), (bias,), (h, middle), (m,), (last,), (one,) = shapes
+        (_, hidden), (bias,), (h, middle), (m,), (last,), (one,) = shapes
     except (TypeError, ValueError):
         return False
-    numbers = (slots, hidden, middle)
-    if not all(type(number) is int and 0 < number <= 32767 for number in numbers):
+    if not all(type(number) is int and 0 < number <= 32767 for shape in shapes for number in shape):
         return False
     return bool(bias == h == hidden and m == last == middle and one == 1)

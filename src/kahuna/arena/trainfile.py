@@ -1,0 +1,95 @@
+"""Trainings on disk: everything that is needed to go on, in plain arrays, read with checks."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kahuna.bots.nets.learning import Samples, new_samples
+from kahuna.bots.nets.netfile import fits
+from kahuna.bots.nets.network import HIDDEN, MIDDLE, Net
+from kahuna.bots.nets.subjects import subject_of
+
+MEMORY = 400_000  # samples that are kept to learn from again
+NETS = ("net", "means", "squares")
+
+
+class Course(NamedTuple):
+    """What is trained, and for how long: minutes of this machine or a number of games."""
+
+    game: str
+    minutes: float = 0.0
+    games: int = 0
+    seed: int = 1
+    hidden: int = HIDDEN
+    middle: int = MIDDLE
+    games_a_chunk: int = 64
+    snapshots: int = 10  # nets that are kept on the way and compared with each other
+    against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
+
+
+class Training(NamedTuple):
+    """Everything a training needs to go on: it is written to a file and read back bit for bit."""
+
+    net: Net
+    means: Net
+    squares: Net
+    memory: Samples
+    marks: dict[str, Any]  # what is counted, and how the net grew
+    same_length: bool = True  # whether it was to be as long as it is now
+
+
+def zeros(net: Net) -> Net:
+    """As many zeros as the net has weights."""
+    return Net(*(np.zeros_like(part) for part in net))
+
+
+def write_training(path: Path, training: Training, course: Course) -> None:
+    """Writes everything, all at once or not at all."""
+    new = path.with_name(path.name + ".new")
+    filled = min(training.marks["filled"], MEMORY)
+    text = json.dumps({"course": course._asdict(), "marks": training.marks})
+    arrays: dict[str, Any] = {
+        f"{name}{number}": part
+        for name, net in zip(NETS, training[:3], strict=True)
+        for number, part in enumerate(net)
+    }
+    with new.open("wb") as file:
+        np.savez(
+            file,
+            about=np.frombuffer(text.encode(), np.uint8),
+            slots=training.memory.slots[:filled],
+            goals=training.memory.goals[:filled],
+            **arrays,
+        )
+    new.replace(path)
+
+
+def read_training(path: Path, course: Course) -> Training:
+    """A training to go on with; ValueError in one line if it is damaged, or was another course's."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            about = json.loads(file["about"].tobytes())
+            was = Course(**about["course"])
+            nets = [Net(*(file[f"{name}{i}"] for i in range(len(Net._fields)))) for name in NETS]
+            slots, goals = file["slots"], file["goals"]
+        marks = about["marks"]
+    except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile):
+        raise ValueError(f"{path}: damaged, or not a training of this version") from None
+    for key, value in course._asdict().items():
+        if key not in ("minutes", "games") and getattr(was, key) != value:
+            raise ValueError(f"{path}: a training with {key} {getattr(was, key)!r}, not {value!r}")
+    subject = subject_of(course.game)
+    shape = (min(marks["filled"], MEMORY), subject.kernels.active)
+    shapes = [[list(part.shape) for part in net] for net in nets]
+    alike = shapes[0] == shapes[1] == shapes[2] and fits(shapes[0]) and shapes[0][0][0] == subject.slots
+    if not alike or slots.shape != shape:
+        raise ValueError(f"{path}: made for other inputs: of another version?")
+    if goals.shape != shape[:1] or not ((slots >= 0) & (slots < subject.slots)).all():
+        raise ValueError(f"{path}: damaged: positions that cannot be")
+    memory = new_samples(MEMORY, shape[1])
+    memory.slots[: len(slots)], memory.goals[: len(slots)] = slots, goals
+    same_length = (was.minutes, was.games) == (course.minutes, course.games)
+    return Training(nets[0], nets[1], nets[2], memory, marks, same_length)
