@@ -23,7 +23,7 @@ from server.house import House, Page, Visitor, key_of, serving
 from server.rooms import NOON
 from test_blindness import deal_of, finished, points_in_round, redeal_at_one_of
 
-HINTS = "ismcts:iterations=20"
+HINTS = "champion:iterations=20"
 TRIES = (
     "+",
     "+1",

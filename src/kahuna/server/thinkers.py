@@ -29,7 +29,8 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules
 
 TRIES = 3  # for a question whose worker dies
-LONGEST = 120.0  # seconds that a worker may take, the first compiling included
+LONGEST = 120.0  # seconds that a worker may take for an answer
+LONGEST_WARMING = 900.0  # seconds, with compiling
 NICENESS = 5  # workers stand back behind the server
 BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
 
@@ -117,7 +118,9 @@ class _Worker:
         if before:
             before.warm.wait()
         for question in samples:
-            self._ask(question)
+            answer = self._ask(question, LONGEST_WARMING)
+            if isinstance(answer, Fault) and not self.closing:
+                log.error("player %s does not work in %s: %s", question.spec, question.rules.game, answer)
         self.warm.set()
         while (job := self.jobs.get()) is not None:
             if job.wanted():
@@ -140,14 +143,14 @@ class _Worker:
                     job.done(self._ask(job.question))
         self.stop()
 
-    def _ask(self, question: Question) -> Answer:
+    def _ask(self, question: Question, longest: float = LONGEST) -> Answer:
         for _ in range(TRIES):
             if self.closing:
                 break
             try:
                 pipe = self._connected()
                 pipe.send(question)
-                if pipe.poll(LONGEST):
+                if pipe.poll(longest):
                     answer: Choice | str = pipe.recv()
                     return Fault("crash", answer) if isinstance(answer, str) else answer
             except Exception:  # the process has died, or said what cannot be read

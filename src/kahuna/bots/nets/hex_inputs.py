@@ -26,7 +26,7 @@ from kahuna.rules.jit import kernel
 LINKS, ISLANDS = exahuna.LINKS, exahuna.ISLAND_COUNT
 RIM = tuple(int(link in OUTER or link in INNER) for link in range(LINKS))
 DEGREE = tuple(links.bit_count() for links in EXAHUNA.links_at)
-NEVER = 4  # control is out of reach while the other side's bridges stand
+NEVER = 4  # four bridges or more are missing, or control is out of reach while the other side's bridges stand
 
 CONTROL = 0
 NEEDS = CONTROL + LINKS * 27
@@ -48,7 +48,7 @@ SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16
 
 @kernel
 def need(mine: int, theirs: int, degree: int, majority: int) -> int:
-    """How many bridges are missing for control: 0 to 3, or NEVER."""
+    """How many bridges are missing for a majority (E3; Special's points are other groups'): 0 to 3, or NEVER."""
     missing = majority - mine
     if missing <= 0:
         return 0
