@@ -17,6 +17,7 @@ from kahuna.bots import hex_graph, hex_value, hex_weights
 from kahuna.bots.mcts import ranked
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import seeded
+from kahuna.rules.outcome import worth
 
 RULES: dict[str, Any] = {"exahuna": exahuna, "exahuna-special": special}
 KNOTS = {"exahuna": [0, 4, 16, 36, 64], "exahuna-special": [0, 20, 64]}
@@ -60,14 +61,13 @@ def play(
             if state.turn > opening and random.random() > 0.03:
                 hex_graph.clear(graph)
                 grow(graph, weights, state, iterations, 100, seeded(random.getrandbits(62), 0))
-                state = rules.play(state, ranked(graph)[0][0])
+                state = rules.play(state, ranked([graph])[0][0])
             else:
                 state = rules.play(state, random.choice(rules.codes(rules.legal(state))))
             if not state.outcome and state.turn > opening:
                 rows.append(features(game, state))
                 seats.append(state.seat)
-        winner = (state.outcome - 1) % 3
-        results += [0.5 if winner == 2 else float(winner == seat) for seat in seats[len(results) :]]
+        results += [worth(state.outcome, seat) for seat in seats[len(results) :]]
         if number % 100 == 99:
             sys.stderr.write(f"\r{number + 1} games ")
     return np.array(rows), np.array(results)

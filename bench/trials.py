@@ -28,6 +28,7 @@ from kahuna.bots.nets.judge import native_judge
 from kahuna.bots.nets.kahuna_games import MOST
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount, remove_card, seeded
+from kahuna.rules.outcome import worth
 from kahuna.table.events import CARDS_PLAYED
 from kahuna.table.game import Game
 from kahuna.table.notation import CODES, write
@@ -197,8 +198,7 @@ class LastTurn(Trial):
     def _worth(self, state: kahuna.State, seat: int, seen: dict[Any, float]) -> float:
         """The best result that the seat to move can still reach."""
         if state.flow.outcome:
-            winner = (state.flow.outcome - 1) % 3
-            return 0.5 if winner == 2 else float(winner == seat)
+            return worth(state.flow.outcome, seat)
         key = (state.own.bridges, state.enemy.bridges, state.own.hand, state.flow)
         if key not in seen:
             seen[key] = 0.0

@@ -52,8 +52,10 @@ def test_they_play_whole_games_and_say_their_chances(spec: str, rules: Rules) ->
         assert game.result["by"] in BY
 
 
-def test_two_threads_play_a_whole_game() -> None:
-    bot, game, random = find_bot("champion:threads=2", "kahuna"), Game(seed="threads"), Random(1)
+@pytest.mark.parametrize("game_name", GAMES)
+def test_two_threads_play_a_whole_game(game_name: str) -> None:
+    bot, game = find_bot("champion:threads=2", game_name), Game(Rules(game_name), seed="threads")
+    random = Random(1)
     while (seat := game.to_move) is not None:
         game.play(bot.choose(game.view(seat), random, 3.0).action)
     assert game.result
@@ -162,7 +164,6 @@ def test_the_nets_that_come_along_are_small_and_say_where_they_come_from(game: s
 @pytest.mark.parametrize(
     ("spec", "game", "words"),
     [
-        ("champion:threads=2", "exahuna", "has no threads"),
         ("champion:exploration=0.3", "exahuna-special", "has no exploration and sharpness"),
         ("champion:trust=0.3", "kahuna", "has no trust"),
         ("champion:wide=3", "kahuna", "has no wide"),

@@ -129,7 +129,7 @@ def test_the_graph_is_kept_while_a_game_goes_on(game: str) -> None:
 
     def choose(view: Any) -> str:
         action = player.choose(view, Random(1), 0.0001).action
-        sizes.append(int(player.graph.size[NODES]))
+        sizes.append(int(player.graphs[0].size[NODES]))
         return action
 
     before = table.view("white")
@@ -168,7 +168,7 @@ def test_the_smallest_search_still_chooses(game: str) -> None:
         ("mcts:iterations=0", "iterations must be a whole number of at least 1"),
         ("mcts:attention=101", "attention is per cent, 1 to 100, not 101"),
         ("mcts:exact=no", "exact must be a whole number"),
-        ("mcts:depth=3", "has iterations, attention, plain, exact, but 'depth=3' was given"),
+        ("mcts:depth=3", "has iterations, threads, attention, plain, exact, but 'depth=3' was given"),
     ],
 )
 def test_wrong_options_get_one_clear_line(spec: str, words: str) -> None:

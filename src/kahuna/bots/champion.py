@@ -99,18 +99,18 @@ class OpenChampion(Mcts):
     name = "champion"
     chunk = 20
 
-    def __init__(self, game: str, net: Net, iterations: int | None, habits: Habits) -> None:
+    def __init__(self, game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
         from kahuna.bots.nets import hex_judge  # here, because whoever plays Kahuna needs none of it
 
-        super().__init__(iterations)
+        super().__init__(iterations, threads=threads)
         self.games = (game,)
         self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
-        self.judge = hex_judge.new_judge(game, net, habits.trust, habits.wide)
+        self.judges = [hex_judge.new_judge(game, net, habits.trust, habits.wide) for _ in range(threads)]
         self.early = habits.early
 
-    def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
-        """The search of this game, and who judges its positions."""
-        return self.grow, self.judge
+    def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
+        """The search, and who judges the positions of this graph."""
+        return self.grow, self.judges[number]
 
 
 def _check(game: str, habits: Habits, others: tuple[str, ...]) -> None:
@@ -131,8 +131,6 @@ def champion(path: Path | None, iterations: int | None, threads: int, habits: Ha
             _check(game, habits, ("trust", "wide"))
             return KahunaChampion(net, iterations, threads, habits)
         _check(game, habits, ("mind",))
-        if threads > 1:
-            raise ValueError(f"the champion of {game} has no threads")
-        return OpenChampion(game, net, iterations, habits)
+        return OpenChampion(game, net, iterations, threads, habits)
 
     return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)

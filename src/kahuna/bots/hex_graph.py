@@ -26,6 +26,7 @@ from kahuna.bots.hex_value import (
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import below, next_random, seeded
 from kahuna.rules.jit import compiled, kernel
+from kahuna.rules.outcome import worth
 
 EXPLORATION = 0.4
 FOCUS = 50.0  # a move so many hundredths below the best has 1/e of its promise
@@ -297,8 +298,7 @@ def growing(
                 seat = state.seat
                 state = play(state, int(graph.move[number] & CODE))
                 if state.outcome:
-                    winner = (state.outcome - 1) % 3
-                    value = 0.5 if winner == 2 else 1.0 if winner == seat else 0.0
+                    value = worth(state.outcome, seat)
                     graph.edges[number].worth = value
                     graph.edges[number].sure = 1
                     break

@@ -19,6 +19,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
+from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.notation import write
 from kahuna.table.ruleset import Seat
 from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
@@ -133,8 +134,7 @@ def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
         if not style.removes and (words[0] or words[4]):
             words = (words[0], 0, 0, 0, words[4])
         state = kahuna.play(state, kahuna.nth_legal(words, below(x, kahuna.count_legal(words))))
-    winner = (state.flow.outcome - 1) % 3
-    return (1.0 if winner == 0 else 0.0 if winner == 1 else 0.5), x
+    return worth(state.flow.outcome, WHITE), x
 
 
 @kernel

@@ -1,8 +1,9 @@
 """The strong player of the open games, Exahuna and Special: graph search with a fitted judge (hex_graph.py)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.hex_graph import EDGES, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
@@ -37,12 +38,13 @@ class Mcts(Bot):
         attention: int = 100,  # per cent of its own actions that it notices
         simple: bool = False,  # sees islands and bridges only
         exact: bool = True,  # whether it looks longer at the last moves
+        threads: int = 1,  # each with a graph of its own
     ) -> None:
         self.iterations = iterations
         self.attention = attention
         self.weights = plain if simple else fitted
         self.exact = exact
-        self.graph = new_graph()
+        self.graphs = [new_graph() for _ in range(threads)]
         self.log: list[str] = []  # as it stood after the last choice
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
@@ -51,38 +53,48 @@ class Mcts(Bot):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best."""
-        game, graph = view["game"], self.graph
-        grow, judge = self._judge(game)
-        state, x = position(view), seeded(random.getrandbits(62), 0)
-        if self._goes_on(view["log"]):
-            uproot(graph)
-        else:
-            clear(graph)
+        game, state = view["game"], position(view)
+        goes_on = self._goes_on(view["log"])
+        for graph in self.graphs:
+            (uproot if goes_on else clear)(graph)
+        seeds = [seeded(random.getrandbits(62), 0) for _ in self.graphs]
+        watch = Watch(time_ms or DEFAULT_MS, self._tries if self.early else None)
+        limit = 0
         if self.iterations:
             late = self.exact and to_place(view) <= LAST[game]
             limit = max(self.iterations, ENOUGH) if late else self.iterations
-            grow(graph, judge, state, limit, self.attention, x)
+        if len(self.graphs) == 1:
+            self._grow(0, game, state, limit, watch, seeds[0])
         else:
-            watch = Watch(time_ms or DEFAULT_MS, self._tries if self.early else None)
-            while grow(graph, judge, state, self.chunk, self.attention, x) == self.chunk:
-                if watch.over():
-                    break
-        found = [(write(game, code), value) for code, value in ranked(graph)[:BEST]]
+            with ThreadPoolExecutor(len(self.graphs)) as pool:
+                numbers = range(len(self.graphs))
+                list(pool.map(lambda i: self._grow(i, game, state, limit, watch, seeds[i]), numbers))
+        found = [(write(game, code), value) for code, value in ranked(self.graphs)[:BEST]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
 
-    def _judge(self, game: str) -> tuple[Callable[..., int], Any]:
-        """The search of this game, and who judges its positions."""
+    def _grow(self, number: int, game: str, state: Any, limit: int, watch: Watch, x: int) -> None:
+        """Grows a graph by so many iterations, or if there is no limit until the time is over or all is proven."""
+        grow, judge = self._judge(game, number)
+        graph = self.graphs[number]
+        if limit:
+            grow(graph, judge, state, -(-limit // len(self.graphs)), self.attention, x)
+            return
+        while grow(graph, judge, state, self.chunk, self.attention, x) == self.chunk and not watch.over():
+            pass
+
+    def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
+        """The search of this game, and who judges the positions of this graph."""
         return grow_exahuna if game == "exahuna" else grow_special, self.weights(game)
 
     def _tries(self) -> list[int]:
         """How often each action was tried."""
-        root = self.graph.nodes[self.graph.edges[0].child]
-        return [int(edge.tries) for edge in self.graph.edges[root.first : root.first + root.ready]]
+        return [row.tries for row in rows(self.graphs)]
 
     def _goes_on(self, log: list[str]) -> bool:
-        """Whether the graph is worth keeping: the game has gone on from the last choice, and there is room."""
-        if self.iterations or self.attention < 100 or self.graph.size[EDGES] > len(self.graph.move) // 2:
+        """Whether the graphs are worth keeping: the game has gone on from the last choice, and there is room."""
+        full = any(graph.size[EDGES] > len(graph.move) // 2 for graph in self.graphs)
+        if self.iterations or self.attention < 100 or full:
             return False
         return 0 < len(self.log) < len(log) and log[: len(self.log)] == self.log
 
@@ -93,16 +105,38 @@ def to_place(view: Mapping[str, Any]) -> int:
     return sum(sum(supply.values()) if isinstance(supply, Mapping) else supply for supply in supplies)
 
 
-def ranked(graph: Graph) -> list[tuple[int, float]]:
+class Row(NamedTuple):
+    """What the search thinks of an action. The greater row is the better action."""
+
+    standing: int  # 1 if it is proven to be as good as any, -1 that it loses
+    tries: int
+    value: float
+    code: int
+
+
+def rows(graphs: Sequence[Graph]) -> list[Row]:
+    """The root's actions that were looked at, in any order; if one graph has proven what is best, that one's alone."""
+    roots = [graph.nodes[graph.edges[0].child] for graph in graphs]
+    proven = [number for number, root in enumerate(roots) if root.proven and graphs[number].edges[0].child]
+    found: dict[int, Row] = {}
+    for number in proven[:1] or range(len(graphs)):
+        graph, root = graphs[number], roots[number]
+        for place in range(root.first, root.first + root.ready) if graph.edges[0].child else ():
+            edge, code = graph.edges[place], int(graph.move[place] & CODE)
+            tries, value = int(edge.tries), float(edge.worth)
+            standing = edge.sure * (int(value == 1) - int(value == 0))
+            if root.proven:
+                standing = edge.sure * int(value == root.worth)
+            old = found.get(code, Row(0, 0, 0.0, code))
+            total = max(tries + old.tries, 1)
+            mean = value if standing or not old.tries else (value * tries + old.value * old.tries) / total
+            found[code] = Row(int(standing) or old.standing, tries + old.tries, mean, code)
+    return list(found.values())
+
+
+def ranked(graphs: Sequence[Graph]) -> list[tuple[int, float]]:
     """Codes and values of the root's actions that were looked at, the preferred first.
 
     That is the most tried, unless it is proven that another is as good as any or that this one loses.
     """
-    root, rows = graph.nodes[graph.edges[0].child], []
-    for number in range(root.first, root.first + root.ready):
-        edge = graph.edges[number]
-        standing = edge.sure * (int(edge.worth == 1) - int(edge.worth == 0))
-        if root.proven:
-            standing = edge.sure * int(edge.worth == root.worth)
-        rows.append((int(standing), int(edge.tries), float(edge.worth), int(graph.move[number] & CODE)))
-    return [(code, value) for _, _, value, code in sorted(rows, reverse=True)]
+    return [(row.code, row.value) for row in sorted(rows(graphs), reverse=True)]

@@ -76,7 +76,13 @@ def _ismcts(options: Options) -> Bot:
 def _mcts(options: Options) -> Bot:
     """The search of the open games; limited by iterations where they are given."""
     simple, exact = number(options, "plain", 0, 0), number(options, "exact", 1, 0)
-    return Mcts(iterations_of(options), percent(options, "attention", 100), bool(simple), bool(exact))
+    return Mcts(
+        iterations_of(options),
+        percent(options, "attention", 100),
+        bool(simple),
+        bool(exact),
+        threads_of(options),
+    )
 
 
 def percent(options: Options, key: str, default: int) -> int:
@@ -136,7 +142,7 @@ PLAYERS: dict[str, Entry] = {
     "mcts": Entry(
         _mcts,
         "Exahuna and Special: graph search with a fitted judge, exact at the end",
-        ("iterations", "attention", "plain", "exact"),
+        ("iterations", "threads", "attention", "plain", "exact"),
     ),
     "champion": Entry(
         _champion,

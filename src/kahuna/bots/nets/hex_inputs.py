@@ -15,7 +15,7 @@ Two links along the rim join the same islands, so their bridges are sorted befor
 of them lies outside.
 """
 
-from kahuna.bots.hex_value import INNER, OUTER, PAIRS
+from kahuna.bots.hex_value import INNER, OUTER, PAIRS, to_place
 from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
@@ -116,15 +116,6 @@ def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
 
 
 @kernel
-def supply_left(supply: int) -> int:
-    """How many bridges of all kinds are left."""
-    total = 0
-    for kind in range(8):
-        total += supply >> 3 * kind & 7
-    return total
-
-
-@kernel
 def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     """Writes the slots of this state of Special, seen from this seat."""
     mine = state.seat == seat
@@ -144,7 +135,7 @@ def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     kinds = special.Kinds(low, middle, high)
     mine_held, foe_held = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
     lead = special.total_worth(kinds, mine_held) - special.total_worth(kinds, foe_held)
-    left = supply_left(supply) + supply_left(foe_supply)
+    left = to_place(supply) + to_place(foe_supply)
     at = board_inputs(me, foe, mine_held, foe_held, lead, left, slots)
     for island in range(ISLANDS):
         links = exahuna.LINKS_AT[island]

@@ -18,6 +18,7 @@ from kahuna.bots.nets.network import Net, chance
 from kahuna.rules import kahuna
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal
+from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.worlds import Knowledge, sample
 
 Weights = NDArray[np.float64]
@@ -47,8 +48,7 @@ def grow(
         while True:
             outcome = state.flow.outcome
             if outcome:
-                winner = (outcome - 1) % 3
-                white = 1.0 if winner == 0 else 0.0 if winner == 1 else 0.5
+                white = worth(outcome, WHITE)
                 break
             if depth + 1 >= DEEPEST:
                 break
