@@ -37,6 +37,18 @@ def test_honest_chances_have_a_small_error_and_others_a_large_one() -> None:
     assert 0.2 < other["error"] < 0.3
 
 
+def test_the_best_factor_of_log_odds_is_found() -> None:
+    random = Random(4)
+    for factor in (0.5, 1.0, 1.6):
+        found = []
+        for _ in range(20_000):
+            said = random.random()
+            good, bad = said**factor, (1 - said) ** factor
+            found.append([(said, float(random.random() < good / (good + bad)))])
+        assert summary(COURSE, found)["confidence"] == pytest.approx(factor, rel=0.05)
+    assert summary(COURSE, [[(0.0, 0.0), (1.0, 1.0)]])["confidence"] > 1
+
+
 def test_intervals_count_games_and_not_positions() -> None:
     """Ninety-five of a hundred hold what is true; three positions of a game are no more than one."""
     held = [

@@ -6,7 +6,8 @@ from time import perf_counter
 
 import pytest
 
-from kahuna.bots.champion import Habits, net_for, path_of
+from kahuna.bots.base import Choice
+from kahuna.bots.champion import CONFIDENCE, Habits, honest, net_for, path_of
 from kahuna.bots.levels import LEVELS, TOP_MS
 from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.netfile import read_net
@@ -177,6 +178,17 @@ def test_the_nets_that_come_along_are_small_and_say_where_they_come_from(game: s
 def test_what_would_do_nothing_or_cannot_be_is_refused(spec: str, game: str, words: str) -> None:
     with pytest.raises((ValueError, OSError), match=words):
         find_bot(spec, game)
+
+
+def test_confidence_changes_chances_and_nothing_else() -> None:
+    choice = Choice("a", 0.6, (("a", 0.6), ("b", 0.5), ("c", 0.0), ("d", 1.0)))
+    told = honest(choice, 2.0)
+    assert told.action == "a"
+    assert [action for action, _ in told.best] == ["a", "b", "c", "d"]
+    assert [chance for _, chance in told.best] == pytest.approx([0.36 / 0.52, 0.5, 0.0, 1.0])
+    assert told.value == told.best[0][1]
+    assert honest(choice, 1.0).best == choice.best
+    assert set(CONFIDENCE) == set(GAMES)
 
 
 def test_habits_can_be_changed_by_name() -> None:

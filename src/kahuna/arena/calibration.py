@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kahuna.arena.crew import Crew, WorkersLost, do_all
 from kahuna.arena.match import INTERRUPTED
@@ -20,6 +21,7 @@ from kahuna.bots.registry import find_bot
 from kahuna.table.ruleset import SEATS, Rules, Seat
 
 BINS = 10
+CERTAIN = 1e-6  # chances nearer to 0 and 1 are this
 LOTS = 2  # actions of each seat that are chosen by lot in the open games
 Noted = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
@@ -129,6 +131,16 @@ def summary(course: Course, games: Sequence[Noted], stopped: str = "") -> dict[s
         "positions": len(said),
         "error": error,
         "brier": float(((said - got) ** 2).mean()) if len(said) else None,
+        "confidence": confidence(said, got) if len(said) else None,
         "bins": bins,
         "stopped": stopped or None,
     }
+
+
+def confidence(said: NDArray[np.float64], got: NDArray[np.float64]) -> float:
+    """The factor of the log odds of all chances with which the results would have been likeliest."""
+    inside = np.clip(said, CERTAIN, 1 - CERTAIN)
+    odds = np.log(inside / (1 - inside))
+    factors = np.exp(np.linspace(np.log(0.25), np.log(4.0), 555))
+    losses = [float(np.mean(np.logaddexp(0.0, factor * odds) - got * factor * odds)) for factor in factors]
+    return float(factors[int(np.argmin(losses))])

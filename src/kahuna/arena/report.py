@@ -160,6 +160,7 @@ def calibration_text(figures: Figures) -> str:
     if figures["positions"]:
         lines += [
             "",
-            f"expected calibration error {figures['error']:.4f}, Brier score {figures['brier']:.4f}",
+            f"expected calibration error {figures['error']:.4f}, Brier score {figures['brier']:.4f}; "
+            f"log odds times {figures['confidence']:.2f} would fit best",
         ]
     return "\n".join(lines)

@@ -22,6 +22,10 @@ from kahuna.table.worlds import Knowledge
 SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
 
 
+# By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
+CONFIDENCE = {"kahuna": 1.0, "exahuna": 1.0, "exahuna-special": 1.0}
+
+
 class Habits(NamedTuple):
     """How a champion searches; the defaults are what matches proved best."""
 
@@ -31,6 +35,7 @@ class Habits(NamedTuple):
         0.7  # in the open games: the net's share in what a position is worth; the rest is the fitted judge's
     )
     wide: int = 16  # in the open games: of how many actions the net is asked
+    confidence: float | None = None  # None is the game's
 
 
 def path_of(game: str) -> Path:
@@ -74,6 +79,17 @@ class NetPlayer(Bot):
         return Choice(*best[0], tuple(best))
 
 
+def honest(choice: Choice, confidence: float) -> Choice:
+    """The same with the log odds of all chances multiplied; what is certain stays certain."""
+
+    def chance(value: float) -> float:
+        good, bad = value**confidence, (1 - value) ** confidence
+        return float(good / (good + bad))
+
+    best = tuple((action, chance(value)) for action, value in choice.best)
+    return Choice(*best[0], best)
+
+
 class KahunaChampion(Ismcts):
     """Search with the net over imagined worlds."""
 
@@ -86,6 +102,11 @@ class KahunaChampion(Ismcts):
         self.mind = habits.mind
         self.early = habits.early
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
+        self.confidence = habits.confidence or CONFIDENCE["kahuna"]
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """The action that was tried most often, with honest chances."""
+        return honest(super().choose(view, random, time_ms), self.confidence)
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
@@ -107,6 +128,11 @@ class OpenChampion(Mcts):
         self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
         self.judges = [hex_judge.new_judge(game, net, habits.trust, habits.wide) for _ in range(threads)]
         self.early = habits.early
+        self.confidence = habits.confidence or CONFIDENCE[game]
+
+    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+        """The action that was tried most often, or one that is proven to be best, with honest chances."""
+        return honest(super().choose(view, random, time_ms), self.confidence)
 
     def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
         """The search, and who judges the positions of this graph."""

@@ -122,6 +122,7 @@ def _champion(options: Options) -> Bot:
         mind,
         real(options, "trust", usual.trust, most=1.0),
         number(options, "wide", usual.wide, most=MOST_MOVES),
+        real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
     )
     return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
 
@@ -147,7 +148,7 @@ PLAYERS: dict[str, Entry] = {
     "champion": Entry(
         _champion,
         "search with a learned net, the strongest; file=NET takes one that you have trained",
-        ("iterations", "threads", "file", "early", "exploration", "sharpness", "trust", "wide"),
+        ("iterations", "threads", "file", "early", "exploration", "sharpness", "trust", "wide", "confidence"),
     ),
     "net": Entry(_net, "the learned net without search", ("file", "attention", "memory")),
     "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
