@@ -148,6 +148,7 @@ def small_samples() -> Samples:
     samples = new_samples(6, 4)
     samples.slots[:] = random.integers(0, 10, (6, 4))
     samples.goals[:] = random.random(6)
+    samples.starts[:] = random.standard_normal(6)
     return samples
 
 
@@ -182,6 +183,7 @@ def test_steps_of_learning_bring_the_loss_down() -> None:
     means, squares, into = (Net(*(np.zeros_like(part) for part in net)) for _ in range(3))
     samples, order = small_samples(), np.arange(6)
     samples.goals[:] = (0, 1, 0, 1, 1, 0)
+    samples.starts[:] = 0
     losses = []
     for step in range(1, 301):
         losses.append(slope_native(net, np.ascontiguousarray(net.second.T), samples, order, into))
@@ -285,7 +287,7 @@ def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> N
         assert moves_of[game][1](judge, state, moves, scratch) == count
         scores = {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
         codes, odds = np.empty(1000, np.int64), np.empty(1000)
-        asked = kernels.judged(net, state, codes, odds, judge.room)
+        asked = kernels.judged(net, state, codes, odds, np.empty(1000), judge.room)
         said = {int(codes[i]): 100 * odds[i] for i in range(asked)}
         best = np.sort(fitted_moves[:count])[::-1]
         for place, move in enumerate(best):

@@ -18,7 +18,7 @@ from kahuna import __version__
 from kahuna.arena.crew import Crew, Threads, cores, do_all
 from kahuna.arena.pair import Setup, play_pair
 from kahuna.arena.trainfile import MEMORY, Course, Training, read_training, write_training, zeros
-from kahuna.bots.nets.learning import Lesson, adam_native, new_samples, slope_native
+from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.bots.nets.subjects import subject_of
@@ -67,6 +67,7 @@ def begin(course: Course, rival: Net | None) -> Training:
     """A training that has not learned anything yet."""
     subject = subject_of(course.game)
     net = new_net(subject.slots, course.seed, course.hidden, course.middle)
+    net.last.fill(0)  # it says nothing
     if rival:
         net = Net(*(part.copy() for part in rival))
     return Training(net, zeros(net), zeros(net), new_samples(MEMORY, subject.kernels.active), new_marks())
@@ -78,8 +79,8 @@ def new_marks() -> dict[str, Any]:
     return {**numbers, "seconds": 0.0, "commits": [], "rival": "", "growth": []}
 
 
-def chunk(work: Round, seed: int) -> tuple[NDArray[np.int16], Any]:
-    """Slots and goals of some games: what one worker does. Each position is shown from any of the board's sides."""
+def chunk(work: Round, seed: int) -> Samples:
+    """What some games teach: what one worker does. Each position is shown from any of the board's sides."""
     subject = subject_of(work.game)
     samples = new_samples(work.games * subject.kernels.longest, subject.kernels.active)
     rivalled = work.lesson._replace(rivalry=1 if work.rival else 0)
@@ -89,7 +90,7 @@ def chunk(work: Round, seed: int) -> tuple[NDArray[np.int16], Any]:
         maps = subject.symmetries()
         sides = np.random.default_rng(seed).integers(0, len(maps), (count, 1))
         slots = maps[sides, slots]
-    return slots, samples.goals[:count].copy()
+    return Samples(slots, samples.starts[:count].copy(), samples.goals[:count].copy())
 
 
 def part_done(course: Course, marks: dict[str, Any]) -> float:
@@ -190,9 +191,8 @@ def one_round(
         played = {number: result for _, number, result in results}
     fresh = 0
     for number in sorted(played):
-        slots, goals = played[number]
-        fresh += len(goals)
-        _remember(training, slots, goals)
+        fresh += len(played[number].goals)
+        _remember(training, played[number])
     marks["rounds"] += 1
     marks["games"] += CHUNKS * course.games_a_chunk
     marks["samples"] += fresh
@@ -208,12 +208,13 @@ def one_round(
     return loss / steps / BATCH
 
 
-def _remember(training: Training, slots: NDArray[np.int16], goals: NDArray[np.float32]) -> None:
+def _remember(training: Training, samples: Samples) -> None:
     """Puts samples in the place of the oldest ones."""
-    where = (training.marks["filled"] + np.arange(len(goals))) % MEMORY
-    training.memory.slots[where] = slots
-    training.memory.goals[where] = goals
-    training.marks["filled"] += len(goals)
+    where = (training.marks["filled"] + np.arange(len(samples.goals))) % MEMORY
+    training.memory.slots[where] = samples.slots
+    training.memory.starts[where] = samples.starts
+    training.memory.goals[where] = samples.goals
+    training.marks["filled"] += len(samples.goals)
 
 
 def _step(

@@ -60,8 +60,7 @@ def write_training(path: Path, training: Training, course: Course) -> None:
         np.savez(
             file,
             about=np.frombuffer(text.encode(), np.uint8),
-            slots=training.memory.slots[:filled],
-            goals=training.memory.goals[:filled],
+            **{name: part[:filled] for name, part in training.memory._asdict().items()},
             **arrays,
         )
     new.replace(path)
@@ -74,7 +73,7 @@ def read_training(path: Path, course: Course) -> Training:
             about = json.loads(file["about"].tobytes())
             was = Course(**about["course"])
             nets = [Net(*(file[f"{name}{i}"] for i in range(len(Net._fields)))) for name in NETS]
-            slots, goals = file["slots"], file["goals"]
+            kept = Samples(*(file[name] for name in Samples._fields))
         marks = about["marks"]
     except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile):
         raise ValueError(f"{path}: damaged, or not a training of this version") from None
@@ -85,11 +84,13 @@ def read_training(path: Path, course: Course) -> Training:
     shape = (min(marks["filled"], MEMORY), subject.kernels.active)
     shapes = [[list(part.shape) for part in net] for net in nets]
     alike = shapes[0] == shapes[1] == shapes[2] and fits(shapes[0]) and shapes[0][0][0] == subject.slots
-    if not alike or slots.shape != shape:
+    if not alike or kept.slots.shape != shape:
         raise ValueError(f"{path}: made for other inputs: of another version?")
-    if goals.shape != shape[:1] or not ((slots >= 0) & (slots < subject.slots)).all():
+    whole = kept.goals.shape == kept.starts.shape == shape[:1]
+    if not whole or not ((kept.slots >= 0) & (kept.slots < subject.slots)).all():
         raise ValueError(f"{path}: damaged: positions that cannot be")
     memory = new_samples(MEMORY, shape[1])
-    memory.slots[: len(slots)], memory.goals[: len(slots)] = slots, goals
+    memory.slots[: shape[0]], memory.starts[: shape[0]] = kept.slots, kept.starts
+    memory.goals[: shape[0]] = kept.goals
     same_length = (was.minutes, was.games) == (course.minutes, course.games)
     return Training(nets[0], nets[1], nets[2], memory, marks, same_length)

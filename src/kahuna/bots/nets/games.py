@@ -20,7 +20,10 @@ class Kernels(NamedTuple):
     """A game as the loops need it. States are the game's own."""
 
     begun: Callable[[Lesson, int], tuple[Any, int]]  # a position to begin with, and the generator's state
-    judged: Callable[..., int]  # (net, state, codes, odds, room): how many actions; their codes and log odds
+    judged: Callable[
+        ..., int
+    ]  # (net, state, codes, odds, starts, room): how many actions; their codes, log odds,
+    # and what of these was there before the net was asked
     played: Callable[[Any, int], Any]
     dealt: Callable[[Any, int], tuple[Any, int]]  # the state when chance has answered, and the generator's
     inputs: Callable[[Any, int, Any], None]  # (state, seat, slots)
@@ -62,7 +65,10 @@ Asked = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Room], 
 
 
 def asking(played: Any, inputs: Any, ended: Any, mover: Any) -> Asked:
-    """The kernel that asks a net about actions of a position, given by their codes: log odds for the seat to move."""
+    """The kernel that asks a net about actions of a position, given by their codes: adds log odds for the seat to move.
+
+    Where an action ends the game the odds are what it ends with, whatever they were before.
+    """
 
     @kernel
     def asked(
@@ -79,17 +85,26 @@ def asking(played: Any, inputs: Any, ended: Any, mover: Any) -> Asked:
             else:
                 inputs(after, seat, now)
                 shifted(net, base, before, now, sums)
-                odds[i] = answered(net, sums, room.middle, room.awake)[0]
+                odds[i] += answered(net, sums, room.middle, room.awake)[0]
 
     return asked
 
 
 def judging(listed: Any, asked: Asked) -> Callable[..., int]:
-    """The kernel that lists a position's actions and asks a net about them; how many there are."""
+    """The kernel that lists a position's actions with first odds and asks a net about them; how many there are."""
 
     @kernel
-    def judged(net: Net, state: Any, codes: NDArray[np.int64], odds: NDArray[np.float64], room: Room) -> int:
-        count = int(listed(state, codes))
+    def judged(
+        net: Net,
+        state: Any,
+        codes: NDArray[np.int64],
+        odds: NDArray[np.float64],
+        starts: NDArray[np.float64],
+        room: Room,
+    ) -> int:
+        count = int(listed(state, codes, starts))
+        for i in range(count):
+            odds[i] = starts[i]
         asked(net, state, codes, count, odds, room)
         return count
 
@@ -129,11 +144,12 @@ def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], i
     begun, judged, played, dealt, inputs, ended, mover, active, most, longest = game
 
     def teach(net: Net, rival: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
-        codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
+        codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
         room = new_room(net, active)
         seen = np.empty((longest, active), np.int16)
         seats, explored = np.empty(longest, np.int64), np.empty(longest, np.int64)
         values, bests = np.empty(longest, np.float64), np.empty(longest, np.float64)
+        begins = np.empty(longest, np.float64)
         written = 0
         for number in range(games):
             state, x = begun(lesson, x)
@@ -142,17 +158,17 @@ def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], i
                 moves += 1
                 seat = mover(state)
                 if lesson.rivalry and (number + seat) % 2:
-                    count = judged(rival, state, codes, odds, room)
+                    count = judged(rival, state, codes, odds, starts, room)
                     state, x = dealt(played(state, int(codes[best_of(odds, count)])), x)
                     continue
-                count = judged(net, state, codes, odds, room)
+                count = judged(net, state, codes, odds, starts, room)
                 x = next_random(x)
                 strayed = below(x, 1000) < lesson.stray
                 x = next_random(x)
                 choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
                 after = played(state, int(codes[choice]))
                 seats[length], explored[length] = seat, 1 if strayed else 0
-                values[length] = chance(odds[choice])
+                values[length], begins[length] = chance(odds[choice]), starts[choice]
                 bests[length] = chance(odds[best_of(odds, count)])
                 inputs(after, seat, seen[length])
                 length += 1
@@ -160,7 +176,19 @@ def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], i
             for seat in range(2):
                 goal = chance(settled(ended(state), seat)) if ended(state) else 0.5
                 written, x = learned(
-                    lesson, samples, written, seen, seats, explored, values, bests, length, seat, goal, x
+                    lesson,
+                    samples,
+                    written,
+                    seen,
+                    begins,
+                    seats,
+                    explored,
+                    values,
+                    bests,
+                    length,
+                    seat,
+                    goal,
+                    x,
                 )
         return written
 
@@ -175,7 +203,7 @@ def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.
     begun, judged, played, dealt, _, ended, mover, active, most, longest = game
 
     def duel(one: Net, two: Net, lesson: Lesson, pairs: int, x: int, scores: NDArray[np.int64]) -> None:
-        codes, odds = np.empty(most, np.int64), np.empty(most, np.float64)
+        codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
         room = new_room(one, active)
         for pair in range(pairs):
             x = next_random(x)
@@ -184,7 +212,7 @@ def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.
                 state, y = begun(lesson, x)
                 length = 0
                 while ended(state) == 0 and length < longest:
-                    count = judged(one if mover(state) == side else two, state, codes, odds, room)
+                    count = judged(one if mover(state) == side else two, state, codes, odds, starts, room)
                     state, y = dealt(played(state, int(codes[best_of(odds, count)])), y)
                     length += 1
                 winner = (ended(state) - 1) % 3 if ended(state) else 2

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import MOST_MOVES
-from kahuna.bots.hex_value import CODE, SCRATCH, best_first, moves_special, without_twins
+from kahuna.bots.hex_value import CODE, CODE_BITS, SCRATCH, SURE, best_first, moves_special, without_twins
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets import hex_inputs
 from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
@@ -18,30 +18,36 @@ from kahuna.rules import exahuna, special
 from kahuna.rules.bits import below, lowest, next_random
 from kahuna.rules.jit import kernel
 
-SHORTLIST = 32  # actions of Special that the net is asked about, of up to 432 and more
-JUDGE = fitted("exahuna-special")  # draws up the list
+SHORTLIST = 24  # actions of Special that the net is asked about, of up to 432 and more
+JUDGE = fitted("exahuna-special")  # draws up the list, and what it says is what the net corrects
 
 
 @kernel
-def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64]) -> int:
-    """Writes the codes of all actions that differ; how many there are."""
+def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+    """Writes the codes of all actions that differ, and no odds; how many there are."""
     actions = without_twins(exahuna.legal(state))
     count = 0
     while actions:
-        codes[count] = lowest(actions)
+        codes[count], odds[count] = lowest(actions), 0.0
         actions &= actions - 1
         count += 1
     return count
 
 
 @kernel
-def shortlist(state: special.State, codes: NDArray[np.int64]) -> int:
-    """Writes the codes of the actions that the fitted judge likes best, the best first; how many there are."""
+def judged_odds(move: int) -> float:
+    """The log odds that the fitted judge gives a move."""
+    return ((int(move) >> CODE_BITS) - SURE) / 100
+
+
+@kernel
+def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+    """Writes codes and odds of the actions that the fitted judge likes best, the best first; how many there are."""
     moves = np.empty(MOST_MOVES, np.int32)
     listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
     count = best_first(moves, listed, SHORTLIST)
     for place in range(count):
-        codes[place] = moves[place] & CODE
+        codes[place], odds[place] = moves[place] & CODE, judged_odds(moves[place])
     return count
 
 

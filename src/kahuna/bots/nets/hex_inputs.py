@@ -10,6 +10,7 @@
 | lead | 2 | 164 | in islands (their worth) and in bridges, by quarter of the game |
 | kinds | only Special: 54 | 17 | the bridge on a link with its kind |
 | worth | only Special: 19 | 12 | what an island counts, and for whom |
+| passed | only Special: 1 | 2 | whether the last move was to pass |
 
 Two links along the rim join the same islands, so their bridges are sorted before anything else: it cannot matter which
 of them lies outside.
@@ -42,8 +43,9 @@ EXAHUNA_ACTIVE = 2 * LINKS + ISLANDS + 5
 KIND = ISLAND + ISLANDS * 140
 WORTH = KIND + LINKS * 17
 KIND_SUPPLY = WORTH + ISLANDS * 12
-SPECIAL_SLOTS = KIND_SUPPLY + 16 * 5
-SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16
+PASSED = KIND_SUPPLY + 16 * 5
+SPECIAL_SLOTS = PASSED + 2
+SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16 + 1
 
 
 @kernel
@@ -155,3 +157,4 @@ def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     for kind in range(8):
         slots[at + kind] = KIND_SUPPLY + kind * 5 + (supply >> 3 * kind & 7)
         slots[at + 8 + kind] = KIND_SUPPLY + 40 + kind * 5 + (foe_supply >> 3 * kind & 7)
+    slots[at + 16] = PASSED + (1 if state.passed else 0)

@@ -20,7 +20,7 @@ from kahuna.bots.hex_value import (
 )
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets.games import Asked, Room, new_room
-from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special
+from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special, judged_odds
 from kahuna.bots.nets.network import Net
 from kahuna.rules import exahuna, special
 from kahuna.rules.jit import kernel
@@ -44,8 +44,14 @@ def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
     return Judge(fitted(game), net, trust, wide, room, np.empty(wide, np.int64), np.empty(wide, np.float64))
 
 
-def moving(moves_of: Any, asked: Asked) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
-    """The kernel that writes every action that differs, packed with its score; how many there are."""
+def moving(
+    moves_of: Any, asked: Asked, corrects: bool
+) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
+    """The kernel that writes every action that differs, packed with its score; how many there are.
+
+    `corrects`: the net says what is to be added to the fitted judge's odds, not what the odds are.
+    """
+    share = 1.0 if corrects else 0.0
 
     @kernel
     def moves(judge: Judge, state: Any, found: NDArray[np.int32], scratch: Ints) -> int:
@@ -53,6 +59,7 @@ def moving(moves_of: Any, asked: Asked) -> Callable[[Judge, Any, NDArray[np.int3
         near = best_first(found, count, judge.wide)
         for number in range(near):
             judge.codes[number] = found[number] & CODE
+            judge.odds[number] = share * judged_odds(found[number])
         asked(judge.net, state, judge.codes, near, judge.odds, judge.room)
         lowest = 2 * SURE
         for number in range(near):
@@ -68,7 +75,7 @@ def moving(moves_of: Any, asked: Asked) -> Callable[[Judge, Any, NDArray[np.int3
     return moves
 
 
-moves_exahuna_judged = moving(moves_exahuna, ask_exahuna)
-moves_special_judged = moving(moves_special, ask_special)
+moves_exahuna_judged = moving(moves_exahuna, ask_exahuna, corrects=False)
+moves_special_judged = moving(moves_special, ask_special, corrects=True)
 grow_exahuna = growing(exahuna.play, moves_exahuna_judged, key_exahuna, dear=True)
 grow_special = growing(special.play, moves_special_judged, key_special, dear=True)

@@ -22,7 +22,7 @@ def native_judge(game: str) -> Any:
     judged, active = kernels.judged, kernels.active
 
     def judge(net: Net, state: Any, codes: Any, odds: Any) -> int:
-        return judged(net, state, codes, odds, new_room(net, active))
+        return judged(net, state, codes, odds, np.empty(len(odds), np.float64), new_room(net, active))
 
     return compiled(judge)
 
@@ -47,6 +47,6 @@ def opinions(
     if compiled:
         count = native_judge(view["game"])(net, state, codes, odds)
     else:
-        count = kernels.judged(net, state, codes, odds, new_room(net, kernels.active))
+        count = kernels.judged(net, state, codes, odds, np.empty_like(odds), new_room(net, kernels.active))
     order = np.argsort(-odds[:count], kind="stable")
     return [(write(view["game"], int(codes[i])), chance(float(odds[i]))) for i in order]

@@ -26,14 +26,14 @@ def dealt(state: State, x: int) -> tuple[State, int]:
 
 
 @kernel
-def listed(state: State, codes: NDArray[np.int64]) -> int:
-    """Writes the codes of all sensible actions; how many there are."""
+def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+    """Writes the codes of all sensible actions, and no odds; how many there are."""
     words = sensible(state, kahuna.legal(state), STYLE)
     count = 0
     for word in range(5):
         bits = words[word]
         while bits:
-            codes[count] = word * kahuna.WORD_BITS + lowest(bits)
+            codes[count], odds[count] = word * kahuna.WORD_BITS + lowest(bits), 0.0
             bits &= bits - 1
             count += 1
     return count

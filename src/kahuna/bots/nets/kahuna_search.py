@@ -36,7 +36,7 @@ def grow(
 ) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
     path = np.empty(DEEPEST, np.int64)
-    codes, odds = np.empty(MOST, np.int64), np.empty(MOST, np.float64)
+    codes, odds, starts = np.empty(MOST, np.int64), np.empty(MOST, np.float64), np.empty(MOST, np.float64)
     room = new_room(net, ACTIVE)
     for _ in range(iterations):
         if tree.size[0] + ROOM > len(tree.code):
@@ -62,7 +62,7 @@ def grow(
                 or words[3] & ~tried[3]
                 or words[4] & ~tried[4]
             ):
-                count = judged(net, state, codes, odds, room)
+                count = judged(net, state, codes, odds, starts, room)
                 for i in range(count):
                     code = int(codes[i])
                     if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:

@@ -28,12 +28,13 @@ class Samples(NamedTuple):
     """Positions as slots, and what they were worth to the seat they are seen from."""
 
     slots: Slots  # position, group
+    starts: Floats  # log odds that the net's answer is added to
     goals: Floats
 
 
 def new_samples(size: int, active: int) -> Samples:
     """Room for so many samples."""
-    return Samples(np.empty((size, active), np.int16), np.empty(size, np.float32))
+    return Samples(np.empty((size, active), np.int16), np.empty(size, np.float32), np.empty(size, np.float32))
 
 
 @kernel
@@ -42,6 +43,7 @@ def learned(
     samples: Samples,
     written: int,
     seen: Slots,
+    starts: NDArray[np.float64],
     seats: NDArray[np.int64],
     explored: NDArray[np.int64],
     values: NDArray[np.float64],
@@ -62,6 +64,7 @@ def learned(
         x = next_random(x)
         if x >> 20 & 1023 < lesson.keep and written < len(samples.goals):
             samples.slots[written] = seen[number]
+            samples.starts[written] = starts[number]
             samples.goals[written] = goal
             written += 1
         goal = bests[number] if explored[number] else values[number] + lesson.trace * (goal - values[number])
@@ -82,7 +85,7 @@ def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], 
         slots, goal = samples.slots[number], samples.goals[number]
         gathered(net, slots, total)
         answer, count = answered(net, total, middles, awake)
-        guess = min(max(chance(answer), 1e-7), 1 - 1e-7)
+        guess = min(max(chance(answer + samples.starts[number]), 1e-7), 1 - 1e-7)
         loss -= goal * log(guess) + (1 - goal) * log(1 - guess)
         error = np.float32(guess - goal)
         into.last_bias[0] += error
