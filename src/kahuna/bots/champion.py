@@ -24,18 +24,18 @@ SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with 
 
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.0, "exahuna": 1.0, "exahuna-special": 1.0}
+TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
+WIDE = {"exahuna": 16, "exahuna-special": 32}  # of how many actions the net is asked
 
 
 class Habits(NamedTuple):
-    """How a champion searches; the defaults are what matches proved best."""
+    """How a champion searches; the defaults are what matches proved best, None is the game's."""
 
     early: bool = True  # a decision ends when no other action can catch up
     mind: Mind = Mind()  # in Kahuna
-    trust: float = (
-        0.7  # in the open games: the net's share in what a position is worth; the rest is the fitted judge's
-    )
-    wide: int = 16  # in the open games: of how many actions the net is asked
-    confidence: float | None = None  # None is the game's
+    trust: float | None = None  # in the open games
+    wide: int | None = None
+    confidence: float | None = None
 
 
 def path_of(game: str) -> Path:
@@ -126,7 +126,9 @@ class OpenChampion(Mcts):
         super().__init__(iterations, threads=threads)
         self.games = (game,)
         self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
-        self.judges = [hex_judge.new_judge(game, net, habits.trust, habits.wide) for _ in range(threads)]
+        trust = TRUST[game] if habits.trust is None else habits.trust
+        wide = habits.wide or WIDE[game]
+        self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
         self.early = habits.early
         self.confidence = habits.confidence or CONFIDENCE[game]
 

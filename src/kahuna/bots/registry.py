@@ -120,8 +120,8 @@ def _champion(options: Options) -> Bot:
     habits = Habits(
         bool(number(options, "early", int(usual.early), 0)),
         mind,
-        real(options, "trust", usual.trust, most=1.0),
-        number(options, "wide", usual.wide, most=MOST_MOVES),
+        real(options, "trust", 1.0, most=1.0) if "trust" in options else None,
+        number(options, "wide", 1, most=MOST_MOVES) if "wide" in options else None,
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
     )
     return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
