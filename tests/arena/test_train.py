@@ -145,7 +145,7 @@ def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> 
     before = rival.read_bytes()
     against = course._replace(games=2000, games_a_chunk=12, against=str(rival))
     about = train.train(against, tmp_path / "exploiter")
-    assert about["growth"][0]["score"] > 0.8
+    assert about["growth"][0]["score"] > 0.7
     assert about["against"] == "rival"
     assert rival.read_bytes() == before
     train.train(course._replace(seed=2), tmp_path / "other")
