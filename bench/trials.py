@@ -9,17 +9,16 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import exp
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kahuna.arena import statistics
+from kahuna.arena.crew import Processes, cores, do_all
 from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Choice
 from kahuna.bots.champion import Habits, KahunaChampion, net_for, path_of
@@ -145,9 +144,7 @@ class Across(Trial):
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
         """Forgets the last game."""
         super().start(game, rules, seat)
-        self.before: list[
-            str
-        ] = []  # the log when a turn of its own was ended, if the tree goes on from there
+        self.before: list[str] = []  # the log at the end of its turn, if the tree goes on from there
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, but it follows the opponent down the tree first."""
@@ -218,18 +215,26 @@ TRIALS = {
 }
 
 
+class Task(NamedTuple):
+    """What is tried, and how."""
+
+    trial: str
+    net: Path
+    iterations: int | None
+    time_ms: float | None
+
+
 @cache
-def players(trial: str, net: Path, iterations: int | None) -> tuple[Trial, KahunaChampion]:
+def players(task: Task) -> tuple[Trial, KahunaChampion]:
     """Both players, made once in each process."""
-    weights = net_for("kahuna", net)
-    return TRIALS[trial](weights, iterations, 1, Habits()), KahunaChampion(weights, iterations, 1, Habits())
+    weights, habits = net_for("kahuna", task.net), Habits()
+    trial = TRIALS[task.trial](weights, task.iterations, 1, habits)
+    return trial, KahunaChampion(weights, task.iterations, 1, habits)
 
 
-def pair(
-    trial: str, net: Path, iterations: int | None, time_ms: float | None, number: int
-) -> tuple[float, Counter[str]]:
+def pair(task: Task, number: int) -> tuple[float, Counter[str]]:
     """The trial's mean score in two games of the same deal, and what it counted."""
-    tried, usual = players(trial, net, iterations)
+    tried, usual = players(task)
     tried.counts = Counter()
     total = 0.0
     for seat in SEATS:
@@ -239,7 +244,7 @@ def pair(
         for name in SEATS:
             sit_down(bots[name], game.rules, name)
         while (mover := game.to_move) is not None:
-            act(bots[mover], game, mover, randoms[mover], time_ms, [])
+            act(bots[mover], game, mover, randoms[mover], task.time_ms, [])
         winner = (game.result or {})["winner"]
         total += 0.5 if winner is None else float(winner == seat)
     return total / 2, tried.counts
@@ -257,13 +262,15 @@ def main() -> None:
     parser.add_argument("--net", type=Path, default=path_of("kahuna"))
     options = parser.parse_args()
     scores, counts = [], Counter[str]()
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        task = (options.trial, options.net, options.iterations, options.time_ms)
-        for done in [pool.submit(pair, *task, number) for number in range(options.pairs)]:
-            score, counted = done.result()
+    task = Task(options.trial, options.net, options.iterations, options.time_ms)
+    crew = Processes(cores())
+    try:
+        for _, _, (score, counted) in do_all(crew, pair, ((task, n) for n in range(options.pairs)), str):
             scores.append(score)
             counts += counted
             sys.stderr.write(f"\r{len(scores)} pairs ")
+    finally:
+        crew.close()
     result = statistics.score(statistics.count_pairs(scores))
     sys.stdout.write(
         f"\n{options.trial}: {result.value:.3f} ({result.low:.3f} to {result.high:.3f}), {len(scores)} pairs\n"

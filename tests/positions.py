@@ -193,6 +193,18 @@ def result(state: Any) -> tuple[str | None, str] | None:
     return (None if winner == NOBODY else SEATS[winner]), BY[by]
 
 
+def won_at_once() -> kahuna.State:
+    """Round 2, White to move: BARI>DUDA or BARI>FAAA wins BARI, and Black's last bridge falls (K13)."""
+    return kahuna_at(
+        white="ALOA-BARI BARI-COCO",
+        black="BARI-ELAI",
+        white_hand="BARI LALE KAHU",
+        black_hand="ELAI",
+        round=2,
+        row="GOLA JOJO IFFI",
+    )
+
+
 def table_at(state: Any, stack: str = "") -> Game:
     """A game that stands at this position; the stack's top cards are these, then the rest of it as it is sorted.
 

@@ -16,7 +16,7 @@ from kahuna.bots.registry import find_bot
 from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
-from positions import kahuna_at, table_at
+from positions import kahuna_at, table_at, won_at_once
 from two_speeds import printed_at_both_speeds
 
 VARIANTS = (
@@ -103,16 +103,7 @@ def test_at_the_table_the_strongest_thinks_as_long_about_one_action_as_about_man
 
 def test_it_takes_a_win_that_is_there() -> None:
     """K13: in round 2 the enemy's last bridge falls by a card in hand; E5: the last bridge decides."""
-    game = table_at(
-        kahuna_at(
-            white="ALOA-BARI BARI-COCO",
-            black="BARI-ELAI",
-            white_hand="BARI LALE KAHU",
-            black_hand="ELAI",
-            round=2,
-            row="GOLA JOJO IFFI",
-        )
-    )
+    game = table_at(won_at_once())
     for spec in ("net", "champion:iterations=30"):
         choice = find_bot(spec, "kahuna").choose(game.view("white"), Random(1))
         assert choice.action in {"BARI>DUDA", "BARI>FAAA"}

@@ -9,7 +9,7 @@ from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules
-from positions import kahuna_at, table_at
+from positions import table_at, won_at_once
 from redeal import Hidden, ListedDealer
 from two_speeds import printed_at_both_speeds
 
@@ -82,16 +82,7 @@ def test_no_peeking(spec: str) -> None:
 
 def test_it_takes_a_win_that_is_there() -> None:
     """K13: in round 2 the enemy's last bridge falls by a card in hand."""
-    game = table_at(
-        kahuna_at(
-            white="ALOA-BARI BARI-COCO",
-            black="BARI-ELAI",
-            white_hand="BARI LALE KAHU",
-            black_hand="ELAI",
-            round=2,
-            row="GOLA JOJO IFFI",
-        )
-    )
+    game = table_at(won_at_once())
     choice = searched(game, 2000)
     assert choice.action in {"BARI>DUDA", "BARI>FAAA"}
     assert choice.value is not None

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kahuna import __version__
 from kahuna.arena.crew import Crew, Threads, cores, do_all
 from kahuna.arena.pair import Setup, play_pair
-from kahuna.arena.trainfile import MEMORY, Course, Training, read_training, write_training, zeros
+from kahuna.arena.trainfile import MEMORY, Course, Training, part_done, read_training, write_training, zeros
 from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
@@ -93,13 +93,6 @@ def chunk(work: Round, seed: int) -> Samples:
     return Samples(slots, samples.starts[:count].copy(), samples.goals[:count].copy())
 
 
-def part_done(course: Course, marks: dict[str, Any]) -> float:
-    """How much of the course lies behind, 0 to 1."""
-    if course.games:
-        return min(1.0, float(marks["games"]) / course.games)
-    return min(1.0, float(marks["seconds"]) / (course.minutes * 60))
-
-
 def falling(ends: tuple[float, float], part: float) -> float:
     """What falls from the first to the second number in equal ratios, after this part of the training."""
     return float(ends[0] * (ends[1] / ends[0]) ** part)
@@ -163,8 +156,6 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
         training = read_training(beside, course)
         if training.marks["rival"] != digest:
             raise ValueError(f"{course.against}: not the net that {beside} was begun against")
-        if not training.same_length:
-            training.marks["part"] = int(part_done(course, training.marks) * course.snapshots)
     else:
         training = begin(course, rival)
         training.marks["rival"] = digest

@@ -38,7 +38,13 @@ class Training(NamedTuple):
     squares: Net
     memory: Samples
     marks: dict[str, Any]  # what is counted, and how the net grew
-    same_length: bool = True  # whether it was to be as long as it is now
+
+
+def part_done(course: Course, marks: dict[str, Any]) -> float:
+    """How much of the course lies behind, 0 to 1."""
+    if course.games:
+        return min(1.0, float(marks["games"]) / course.games)
+    return min(1.0, float(marks["seconds"]) / (course.minutes * 60))
 
 
 def zeros(net: Net) -> Net:
@@ -92,5 +98,6 @@ def read_training(path: Path, course: Course) -> Training:
     memory = new_samples(MEMORY, shape[1])
     memory.slots[: shape[0]], memory.starts[: shape[0]] = kept.slots, kept.starts
     memory.goals[: shape[0]] = kept.goals
-    same_length = (was.minutes, was.games) == (course.minutes, course.games)
-    return Training(nets[0], nets[1], nets[2], memory, marks, same_length)
+    if (was.minutes, was.games) != (course.minutes, course.games):
+        marks["part"] = int(part_done(course, marks) * course.snapshots)
+    return Training(nets[0], nets[1], nets[2], memory, marks)

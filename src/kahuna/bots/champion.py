@@ -16,12 +16,9 @@ from kahuna.bots.nets.kahuna_search import Mind, grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.subjects import subject_of
-from kahuna.table.ruleset import GAMES
 from kahuna.table.worlds import Knowledge
 
 SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
-
-
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.0, "exahuna": 1.0, "exahuna-special": 1.0}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
@@ -63,9 +60,11 @@ class NetPlayer(Bot):
         compiled: bool = True,
     ) -> None:
         self.path = path
-        self.games = (read_net(path)[1]["game"],) if path else GAMES
-        for game in self.games if path else ():
-            net_for(game, path)  # a net that cannot be used is refused now, not in the middle of a game
+        if path:
+            self.games = (read_net(path)[1]["game"],)
+            net_for(
+                self.games[0], path
+            )  # a net that cannot be used is refused now, not in the middle of a game
         self.attention = attention
         self.memory = memory
         self.compiled = compiled

@@ -270,9 +270,8 @@ class Ismcts(Bot):
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
-        self._search(
-            facts, seeds, time_ms or DEFAULT_MS
-        )  # a single action, too: it has a value, and takes time (K16)
+        # A single action is searched for, too: it has a value, and must take as long as any other (K16).
+        self._search(facts, seeds, time_ms or DEFAULT_MS)
         found = self._found()
         self._step_down(found[0][2], view)
         best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])

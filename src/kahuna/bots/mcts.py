@@ -116,12 +116,11 @@ class Row(NamedTuple):
 
 def rows(graphs: Sequence[Graph]) -> list[Row]:
     """The root's actions that were looked at, in any order; if one graph has proven what is best, that one's alone."""
-    roots = [graph.nodes[graph.edges[0].child] for graph in graphs]
-    proven = [number for number, root in enumerate(roots) if root.proven and graphs[number].edges[0].child]
+    grown = [(graph, graph.nodes[graph.edges[0].child]) for graph in graphs if graph.edges[0].child]
+    proven = [(graph, root) for graph, root in grown if root.proven]
     found: dict[int, Row] = {}
-    for number in proven[:1] or range(len(graphs)):
-        graph, root = graphs[number], roots[number]
-        for place in range(root.first, root.first + root.ready) if graph.edges[0].child else ():
+    for graph, root in proven[:1] or grown:
+        for place in range(root.first, root.first + root.ready):
             edge, code = graph.edges[place], int(graph.move[place] & CODE)
             tries, value = int(edge.tries), float(edge.worth)
             standing = edge.sure * (int(value == 1) - int(value == 0))

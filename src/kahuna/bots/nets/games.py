@@ -20,10 +20,8 @@ class Kernels(NamedTuple):
     """A game as the loops need it. States are the game's own."""
 
     begun: Callable[[Lesson, int], tuple[Any, int]]  # a position to begin with, and the generator's state
-    judged: Callable[
-        ..., int
-    ]  # (net, state, codes, odds, starts, room): how many actions; their codes, log odds,
-    # and what of these was there before the net was asked
+    # (net, state, codes, odds, starts, room): how many actions; their codes, log odds, and these without the net's part
+    judged: Callable[..., int]
     played: Callable[[Any, int], Any]
     dealt: Callable[[Any, int], tuple[Any, int]]  # the state when chance has answered, and the generator's
     inputs: Callable[[Any, int, Any], None]  # (state, seat, slots)
