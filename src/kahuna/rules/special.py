@@ -256,7 +256,7 @@ def play(state: State, code: int) -> State:
 
 
 @kernel
-def _ends(links: int) -> int:
+def ends_of(links: int) -> int:
     """The islands at the ends of these links, as bits."""
     islands = 0
     while links:
@@ -267,7 +267,7 @@ def _ends(links: int) -> int:
 
 
 @kernel
-def _links_of(islands: int) -> int:
+def links_of(islands: int) -> int:
     """All links of these islands."""
     links = 0
     while islands:
@@ -288,18 +288,18 @@ def _resolved(
     while True:
         won = _controlled_among(own, enemy, kinds, touched & ~mark)
         if won:
-            fallen = enemy & _links_of(won)
+            fallen = enemy & links_of(won)
             mark, enemy_mark = mark | won, enemy_mark & ~won
             enemy &= ~fallen
         else:
             won = _controlled_among(enemy, own, kinds, touched & ~enemy_mark)
             if won == 0:
                 return own, enemy, kinds
-            fallen = own & _links_of(won)
+            fallen = own & links_of(won)
             mark, enemy_mark = mark & ~won, enemy_mark | won
             own &= ~fallen
         kinds = only_on(kinds, own | enemy)
-        new = _ends(fallen) & ~touched
+        new = ends_of(fallen) & ~touched
         mark |= _controlled_among(before.own, before.enemy, before.kinds, new)
         enemy_mark |= _controlled_among(before.enemy, before.own, before.kinds, new)
         touched |= new

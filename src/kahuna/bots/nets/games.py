@@ -39,6 +39,7 @@ class Room(NamedTuple):
     sums: NDArray[np.float32]  # first layers of two positions
     middle: NDArray[np.float32]
     awake: NDArray[np.int64]  # which sums are above zero
+    changed: NDArray[np.int64]  # which slots differ
 
 
 @kernel
@@ -49,6 +50,7 @@ def new_room(net: Net, active: int) -> Room:
         np.empty((2, len(net.bias)), np.float32),
         np.empty(len(net.second_bias), np.float32),
         np.empty(len(net.bias), np.int64),
+        np.empty(active, np.int64),
     )
 
 
@@ -62,7 +64,7 @@ def settled(outcome: int, seat: int) -> float:
 Asked = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Room], None]
 
 
-def asking(played: Any, inputs: Any, ended: Any, mover: Any) -> Asked:
+def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> Asked:
     """The kernel that asks a net about actions of a position, given by their codes: adds log odds for the seat to move.
 
     Where an action ends the game the odds are what it ends with, whatever they were before.
@@ -81,8 +83,10 @@ def asking(played: Any, inputs: Any, ended: Any, mover: Any) -> Asked:
             if ended(after):
                 odds[i] = settled(ended(after), seat)
             else:
-                inputs(after, seat, now)
-                shifted(net, base, before, now, sums)
+                for position in range(len(now)):
+                    now[position] = before[position]
+                changes(state, after, seat, now)
+                shifted(net, base, before, now, sums, room.changed)
                 odds[i] += answered(net, sums, room.middle, room.awake)[0]
 
     return asked

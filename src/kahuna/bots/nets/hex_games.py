@@ -87,8 +87,8 @@ def mover(state: exahuna.State) -> int:
     return state.seat
 
 
-ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, ended, mover)
-ask_special = asking(special.play, hex_inputs.special_inputs, ended, mover)
+ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, hex_inputs.exahuna_changes, ended, mover)
+ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special_changes, ended, mover)
 EXAHUNA = Kernels(
     beginning(exahuna), judging(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs,
     ended, mover, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, 128,

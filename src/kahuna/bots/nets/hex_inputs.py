@@ -20,7 +20,7 @@ from kahuna.bots.hex_value import INNER, OUTER, PAIRS, to_place
 from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
-from kahuna.rules.bits import popcount
+from kahuna.rules.bits import lowest, popcount
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.jit import kernel
 
@@ -46,6 +46,7 @@ KIND_SUPPLY = WORTH + ISLANDS * 12
 PASSED = KIND_SUPPLY + 16 * 5
 SPECIAL_SLOTS = PASSED + 2
 SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16 + 1
+ALL_ISLANDS = (1 << ISLANDS) - 1
 
 
 @kernel
@@ -58,19 +59,23 @@ def need(mine: int, theirs: int, degree: int, majority: int) -> int:
 
 
 @kernel
-def board_inputs(me: int, foe: int, mine_held: int, foe_held: int, lead: int, left: int, slots: Slots) -> int:
-    """Writes the groups that both games have but for islands and supply; how many positions that is."""
+def board_inputs(
+    me: int, foe: int, mine_held: int, foe_held: int, lead: int, left: int, links: int, slots: Slots
+) -> int:
+    """Writes the groups that both games have but for islands and supply, of links only these; how many positions."""
     low, high = 0, 0  # five bits an island: the needs of both sides there, islands 0-9 and 10-18
     for island in range(ISLANDS):
-        links = exahuna.LINKS_AT[island]
-        mine, theirs = popcount(me & links), popcount(foe & links)
+        here = exahuna.LINKS_AT[island]
+        mine, theirs = popcount(me & here), popcount(foe & here)
         majority = exahuna.MAJORITY[island]
         both = need(mine, theirs, DEGREE[island], majority) * 5 + need(theirs, mine, DEGREE[island], majority)
         if island < 10:
             low |= both << 5 * island
         else:
             high |= both << 5 * (island - 10)
-    for link in range(LINKS):
+    while links:
+        link = lowest(links)
+        links &= links - 1
         a, b = exahuna.FIRST_END[link], exahuna.SECOND_END[link]
         owner = (me >> link & 1) + 2 * (foe >> link & 1)
         held_a = (mine_held >> a & 1) + 2 * (foe_held >> a & 1)
@@ -99,6 +104,19 @@ def swapped(word: int, inner: int, outer: int, swap: int) -> int:
 @kernel
 def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
     """Writes the slots of this state of Exahuna, seen from this seat."""
+    _exahuna_inputs(state, seat, ALL_ISLANDS, slots)
+
+
+@kernel
+def exahuna_changes(before: exahuna.State, after: exahuna.State, seat: int, slots: Slots) -> None:
+    """Turns the slots of a state of Exahuna into those of the state after a move."""
+    changed = (before.own ^ after.enemy) | (before.enemy ^ after.own)
+    _exahuna_inputs(after, seat, special.ends_of(changed), slots)
+
+
+@kernel
+def _exahuna_inputs(state: exahuna.State, seat: int, islands: int, slots: Slots) -> None:
+    """Writes the slots of these islands and their links, and all that are of neither."""
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     for pair in range(PAIRS):
@@ -109,10 +127,13 @@ def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
     my_left, foe_left = (state.left, state.enemy_left) if mine else (state.enemy_left, state.left)
     mine_held, foe_held = exahuna.controlled(me), exahuna.controlled(foe)
     lead = popcount(mine_held) - popcount(foe_held)
-    at = board_inputs(me, foe, mine_held, foe_held, lead, my_left + foe_left, slots)
-    for island in range(ISLANDS):
-        links = exahuna.LINKS_AT[island]
-        slots[at + island] = ISLAND + island * 28 + PAIR[popcount(me & links) * 7 + popcount(foe & links)]
+    links = special.links_of(islands)
+    at = board_inputs(me, foe, mine_held, foe_held, lead, my_left + foe_left, links, slots)
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        here = exahuna.LINKS_AT[island]
+        slots[at + island] = ISLAND + island * 28 + PAIR[popcount(me & here) * 7 + popcount(foe & here)]
     slots[at + ISLANDS] = SUPPLY + my_left
     slots[at + ISLANDS + 1] = SUPPLY + 33 + foe_left
 
@@ -120,6 +141,21 @@ def exahuna_inputs(state: exahuna.State, seat: int, slots: Slots) -> None:
 @kernel
 def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     """Writes the slots of this state of Special, seen from this seat."""
+    _special_inputs(state, seat, ALL_ISLANDS, slots)
+
+
+@kernel
+def special_changes(before: special.State, after: special.State, seat: int, slots: Slots) -> None:
+    """Turns the slots of a state of Special into those of the state after a move."""
+    changed = (before.own ^ after.enemy) | (before.enemy ^ after.own)
+    was, now = before.kinds, after.kinds
+    changed |= (was.low ^ now.low) | (was.middle ^ now.middle) | (was.high ^ now.high)
+    _special_inputs(after, seat, special.ends_of(changed), slots)
+
+
+@kernel
+def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots) -> None:
+    """Writes the slots of these islands and their links, and all that are of neither."""
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     supply, foe_supply = (state.supply, state.enemy_supply) if mine else (state.enemy_supply, state.supply)
@@ -138,17 +174,22 @@ def special_inputs(state: special.State, seat: int, slots: Slots) -> None:
     mine_held, foe_held = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
     lead = special.total_worth(kinds, mine_held) - special.total_worth(kinds, foe_held)
     left = to_place(supply) + to_place(foe_supply)
-    at = board_inputs(me, foe, mine_held, foe_held, lead, left, slots)
-    for island in range(ISLANDS):
-        links = exahuna.LINKS_AT[island]
-        pair = PAIR[popcount(me & links) * 7 + popcount(foe & links)]
-        points = special.points(me, foe, kinds, links) - special.points(foe, me, kinds, links)
+    links = special.links_of(islands)
+    at = board_inputs(me, foe, mine_held, foe_held, lead, left, links, slots)
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        here = exahuna.LINKS_AT[island]
+        pair = PAIR[popcount(me & here) * 7 + popcount(foe & here)]
+        points = special.points(me, foe, kinds, here) - special.points(foe, me, kinds, here)
         slots[at + island] = ISLAND + island * 140 + pair * 5 + clamped(points, 2)
         held = (mine_held >> island & 1) + 2 * (foe_held >> island & 1)
-        doubled = min(3, popcount(special.of_kind(kinds, special.DOUBLE) & links))
+        doubled = min(3, popcount(special.of_kind(kinds, special.DOUBLE) & here))
         slots[at + ISLANDS + island] = WORTH + island * 12 + held * 4 + doubled
     at += 2 * ISLANDS
-    for link in range(LINKS):
+    while links:
+        link = lowest(links)
+        links &= links - 1
         state_of = 0
         if (me | foe) >> link & 1:
             state_of = 1 + special.kind_at(kinds, link) + 8 * (foe >> link & 1)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import Style, sensible
 from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
-from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
+from kahuna.bots.nets.kahuna_inputs import ACTIVE, changes, inputs
 from kahuna.bots.nets.learning import Lesson
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
@@ -63,7 +63,7 @@ def mover(state: State) -> int:
     return state.flow.seat
 
 
-judged = judging(listed, asking(kahuna.play, inputs, ended, mover))
+judged = judging(listed, asking(kahuna.play, inputs, changes, ended, mover))
 KERNELS = Kernels(begun, judged, kahuna.play, dealt, inputs, ended, mover, ACTIVE, MOST, 400)
 teach = teaching(KERNELS)
 duel = duelling(KERNELS)

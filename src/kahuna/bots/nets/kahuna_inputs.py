@@ -107,3 +107,9 @@ def inputs(state: State, seat: int, slots: Slots) -> None:
     quarter = 3 if flow.last_turns else round_number
     slots[at + 4] = LEAD + quarter * 25 + clamped(popcount(mine_held) - popcount(foe_held), 12)
     slots[at + 5] = BRIDGES + quarter * 31 + clamped(popcount(me.bridges) - popcount(foe.bridges), 15)
+
+
+@kernel
+def changes(before: State, after: State, seat: int, slots: Slots) -> None:
+    """Turns the slots of a state into those of the state after an action."""
+    inputs(after, seat, slots)

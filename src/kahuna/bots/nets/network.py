@@ -58,15 +58,23 @@ def gathered(net: Net, slots: Slots, total: Floats) -> None:
 
 
 @kernel
-def shifted(net: Net, base: Floats, was: Slots, now: Slots, total: Floats) -> None:
-    """Puts the sums for the slots `now` into `total`, given `base`, those for the slots `was`."""
+def shifted(
+    net: Net, base: Floats, was: Slots, now: Slots, total: Floats, changed: NDArray[np.int64]
+) -> None:
+    """Puts the sums for the slots `now` into `total`, given `base`, those for the slots `was`.
+
+    `changed` has room for the numbers of those that differ, which are found without a branch.
+    """
+    count = 0
+    for position in range(len(was)):
+        changed[count] = position
+        count += 1 if was[position] != now[position] else 0
     for j in range(len(total)):
         total[j] = base[j]
-    for position in range(len(was)):
-        if was[position] != now[position]:
-            gone, come = net.rows[was[position]], net.rows[now[position]]
-            for j in range(len(total)):
-                total[j] += come[j] - gone[j]
+    for i in range(count):
+        gone, come = net.rows[was[changed[i]]], net.rows[now[changed[i]]]
+        for j in range(len(total)):
+            total[j] += come[j] - gone[j]
 
 
 @kernel
