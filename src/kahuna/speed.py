@@ -263,9 +263,9 @@ def looked() -> Runner:
 
 def learned() -> Runner:
     """Iterations of the search with the net from Kahuna's opening."""
-    from kahuna.bots.champion import net_for, path_of
+    from kahuna.bots.champion import MINDS, net_for, path_of
     from kahuna.bots.ismcts import CAPACITY, clear, new_tree
-    from kahuna.bots.nets.kahuna_search import Mind, grow_native
+    from kahuna.bots.nets.kahuna_search import grow_native
     from kahuna.rules.bits import seeded
     from kahuna.table.worlds import knowledge
 
@@ -278,7 +278,7 @@ def learned() -> Runner:
     def run(seed: int, iterations: int) -> float:
         clear(tree)
         begin = time.thread_time()
-        grow_native(facts, net, tree, weight, 0, iterations, Mind(), seeded(seed, 0))
+        grow_native(facts, net, tree, weight, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
         return time.thread_time() - begin
 
     return run

@@ -156,13 +156,12 @@ def test_the_nets_that_come_along_are_small_and_say_where_they_come_from(game: s
 @pytest.mark.parametrize(
     ("spec", "game", "words"),
     [
-        ("champion:exploration=0.3", "exahuna-special", "has no exploration and sharpness"),
         ("champion:trust=0.3", "kahuna", "has no trust"),
         ("champion:wide=3", "kahuna", "has no wide"),
         ("champion:trust=1.5", "exahuna", "from 0 to 1, not '1.5'"),
         ("champion:wide=5000", "exahuna", "at most 1,000"),
         ("champion:threads=1000", "kahuna", "at most 64"),
-        ("champion:sharpness=0.01", "kahuna", "from 0.05 to 100"),
+        ("champion:sharpness=0.01", "exahuna", "from 0.05 to 100"),
         ("net:file=/nowhere", "kahuna", "/nowhere"),
     ],
 )

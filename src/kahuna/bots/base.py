@@ -16,6 +16,13 @@ class Choice(NamedTuple):
     best: tuple[tuple[str, float], ...] = ()  # the best few actions with theirs, the preferred first
 
 
+class Mind(NamedTuple):
+    """How a search with priors behaves."""
+
+    exploration: float
+    sharpness: float  # a prior is exp(log odds / sharpness)
+
+
 class Fault(Exception):
     """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result."""
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kahuna.bots.base import Bot, ByGame, Choice
+from kahuna.bots.base import Bot, ByGame, Choice, Mind
 from kahuna.bots.ismcts import BEST, CAPACITY, Ismcts, Style
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.nets.judge import opinions
-from kahuna.bots.nets.kahuna_search import Mind, grow_native
+from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.subjects import subject_of
@@ -21,6 +21,7 @@ from kahuna.table.worlds import Knowledge
 SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.0, "exahuna": 1.0, "exahuna-special": 1.0}
+MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.5)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
 WIDE = {"exahuna": 16, "exahuna-special": 32}  # of how many actions the net is asked
 
@@ -29,10 +30,17 @@ class Habits(NamedTuple):
     """How a champion searches; the defaults are what matches proved best, None is the game's."""
 
     early: bool = True  # a decision ends when no other action can catch up
-    mind: Mind = Mind()  # in Kahuna
+    exploration: float | None = None
+    sharpness: float | None = None
     trust: float | None = None  # in the open games
     wide: int | None = None
     confidence: float | None = None
+
+
+def mind_of(game: str, habits: Habits) -> Mind:
+    """What these habits say of the mind, and else what is the game's."""
+    given = {key: getattr(habits, key) for key in Mind._fields if getattr(habits, key) is not None}
+    return MINDS[game]._replace(**given)
 
 
 def path_of(game: str) -> Path:
@@ -98,7 +106,7 @@ class KahunaChampion(Ismcts):
     def __init__(self, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
         super().__init__(Style(), iterations, threads)
         self.net = net
-        self.mind = habits.mind
+        self.mind = mind_of("kahuna", habits)
         self.early = habits.early
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
         self.confidence = habits.confidence or CONFIDENCE["kahuna"]
@@ -122,7 +130,7 @@ class OpenChampion(Mcts):
     def __init__(self, game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
         from kahuna.bots.nets import hex_judge  # here, because whoever plays Kahuna needs none of it
 
-        super().__init__(iterations, threads=threads)
+        super().__init__(iterations, threads=threads, mind=mind_of(game, habits))
         self.games = (game,)
         self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
         trust = TRUST[game] if habits.trust is None else habits.trust
@@ -140,24 +148,16 @@ class OpenChampion(Mcts):
         return self.grow, self.judges[number]
 
 
-def _check(game: str, habits: Habits, others: tuple[str, ...]) -> None:
-    """Refuses what is asked for and would do nothing in this game."""
-    for key in others:
-        if getattr(habits, key) != getattr(Habits(), key):
-            raise ValueError(
-                f"the champion of {game} has no {'exploration and sharpness' if key == 'mind' else key}"
-            )
-
-
 def champion(path: Path | None, iterations: int | None, threads: int, habits: Habits) -> Bot:
     """Search with this net in its game, or with ours in every game."""
 
     def make(game: str) -> Bot:
         net = net_for(game, path or path_of(game))
         if game == "kahuna":
-            _check(game, habits, ("trust", "wide"))
+            for key in ("trust", "wide"):
+                if getattr(habits, key) is not None:
+                    raise ValueError(f"the champion of {game} has no {key}")
             return KahunaChampion(net, iterations, threads, habits)
-        _check(game, habits, ("mind",))
         return OpenChampion(game, net, iterations, threads, habits)
 
     return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.bots.base import Mind
 from kahuna.bots.hex_value import (
     CODE,
     CODE_BITS,
@@ -28,8 +29,7 @@ from kahuna.rules.bits import below, next_random, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.outcome import worth
 
-EXPLORATION = 0.4
-FOCUS = 50.0  # a move so many hundredths below the best has 1/e of its promise
+MIND = Mind(exploration=0.4, sharpness=0.5)  # with the fitted judge
 REPLY = 0.5  # the share of the best reply in a new position's value
 SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
 DEEPEST = 160  # no game is longer
@@ -71,12 +71,13 @@ class Graph(NamedTuple):
     move: NDArray[np.int32]  # of each edge: score and code
     chance: NDArray[np.float64]  # of winning, by score
     weight: NDArray[np.float64]  # promise, by how far a score is below the best
+    exploration: float
 
 
-def new_graph(nodes: int = 1 << 18, edges: int = 1 << 23) -> Graph:
-    """A graph with so much room; memory that is never used is never taken."""
+def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 23) -> Graph:
+    """An empty graph for this mind, with so much room; memory that is never used is never taken."""
     chance = [1 / (1 + exp(-score / 100)) for score in range(-SURE, SURE + 1)]
-    weight = [exp(-gap / FOCUS) + 1e-6 for gap in range(2 * SURE + 1)]
+    weight = [exp(-gap / 100 / mind.sharpness) + 1e-6 for gap in range(2 * SURE + 1)]
     graph = Graph(
         np.zeros(2, np.int64),
         np.zeros(2 * nodes, np.int32),
@@ -85,6 +86,7 @@ def new_graph(nodes: int = 1 << 18, edges: int = 1 << 23) -> Graph:
         np.empty(edges, np.int32),
         np.array([0.0, *chance[1:-1], 1.0]),
         np.array(weight),
+        mind.exploration,
     )
     clear(graph)
     return graph
@@ -171,7 +173,7 @@ def _selected(graph: Graph, node: Any) -> int:
     if node.ready == 0 or (node.ready < node.count and graph.edges[node.first + node.ready - 1].tries):
         _make_ready(graph, node)
     top = graph.edges[node.first].score
-    scale = EXPLORATION * sqrt(node.visits) / node.promise
+    scale = graph.exploration * sqrt(node.visits) / node.promise
     best, found = -1.0, node.first
     for number in range(node.first, node.first + node.ready):
         edge = graph.edges[number]

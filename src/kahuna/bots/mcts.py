@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from kahuna.bots.base import Bot, Choice
-from kahuna.bots.hex_graph import EDGES, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
+from kahuna.bots.base import Bot, Choice, Mind
+from kahuna.bots.hex_graph import EDGES, MIND, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
 from kahuna.bots.hex_value import CODE
 from kahuna.bots.hex_weights import fitted, plain
 from kahuna.bots.watch import Watch
@@ -39,12 +39,13 @@ class Mcts(Bot):
         simple: bool = False,  # sees islands and bridges only
         exact: bool = True,  # whether it looks longer at the last moves
         threads: int = 1,  # each with a graph of its own
+        mind: Mind = MIND,
     ) -> None:
         self.iterations = iterations
         self.attention = attention
         self.weights = plain if simple else fitted
         self.exact = exact
-        self.graphs = [new_graph() for _ in range(threads)]
+        self.graphs = [new_graph(mind) for _ in range(threads)]
         self.log: list[str] = []  # as it stood after the last choice
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:

@@ -13,7 +13,6 @@ from kahuna.bots.hex_graph import MOST_MOVES
 from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.kahuna_search import Mind
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
@@ -112,14 +111,10 @@ def _net(options: Options) -> Bot:
 
 def _champion(options: Options) -> Bot:
     """Search with the net."""
-    usual = Habits()
-    mind = Mind(
-        real(options, "exploration", usual.mind.exploration),
-        real(options, "sharpness", usual.mind.sharpness, 0.05),
-    )
     habits = Habits(
-        bool(number(options, "early", int(usual.early), 0)),
-        mind,
+        bool(number(options, "early", int(Habits().early), 0)),
+        real(options, "exploration", 0.0) if "exploration" in options else None,
+        real(options, "sharpness", 0.0, 0.05) if "sharpness" in options else None,
         real(options, "trust", 1.0, most=1.0) if "trust" in options else None,
         number(options, "wide", 1, most=MOST_MOVES) if "wide" in options else None,
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,

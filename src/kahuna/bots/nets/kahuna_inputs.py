@@ -110,6 +110,6 @@ def inputs(state: State, seat: int, slots: Slots) -> None:
 
 
 @kernel
-def changes(before: State, after: State, seat: int, slots: Slots) -> None:
-    """Turns the slots of a state into those of the state after an action."""
+def changes(_: State, after: State, seat: int, slots: Slots) -> None:
+    """Writes the slots of the state after an action; it is not worth while to look at what stayed."""
     inputs(after, seat, slots)

@@ -5,11 +5,11 @@ the net judges all of them at once: they come in with that value and a prior, an
 """
 
 from math import exp, sqrt
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.bots.base import Mind
 from kahuna.bots.ismcts import DEEPEST, ROOM, Tree, add_child, sensible
 from kahuna.bots.nets.games import best_of, new_room
 from kahuna.bots.nets.kahuna_games import MOST, STYLE, dealt, judged
@@ -22,13 +22,6 @@ from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.worlds import Knowledge, sample
 
 Weights = NDArray[np.float64]
-
-
-class Mind(NamedTuple):
-    """How the search behaves; the defaults are what matches proved best."""
-
-    exploration: float = 0.2
-    sharpness: float = 0.3  # priors are softmax(log odds / sharpness)
 
 
 def grow(
