@@ -170,6 +170,17 @@ def test_what_would_do_nothing_or_cannot_be_is_refused(spec: str, game: str, wor
         find_bot(spec, game)
 
 
+@pytest.mark.parametrize("option", ["exploration=0.9", "sharpness=2"])
+@pytest.mark.parametrize("game", GAMES)
+def test_how_it_searches_can_be_set_in_every_game(game: str, option: str) -> None:
+    view = Game(Rules(game), seed="habits").view("white")
+    usual, other = (
+        find_bot(spec, game).choose(view, Random(1))
+        for spec in ("champion:iterations=60", f"champion:iterations=60,{option}")
+    )
+    assert usual.best != other.best
+
+
 def test_confidence_changes_chances_and_nothing_else() -> None:
     choice = Choice("a", 0.6, (("a", 0.6), ("b", 0.5), ("c", 0.0), ("d", 1.0)))
     told = honest(choice, 2.0)
