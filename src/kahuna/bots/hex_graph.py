@@ -34,56 +34,61 @@ REPLY = 0.5  # the share of the best reply in a new position's value
 SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
 DEEPEST = 160  # no game is longer
 MOST_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
-NODES, EDGES = 0, 1  # in Graph.size
+NODES, EDGES, MOVES = 0, 1, 2  # in Graph.size
 
 
 NODE = np.dtype(
     [
         ("key", np.int64),
         ("slot", np.int64),  # the one that holds it; a slot is free if the node it names is not in it
-        ("first", np.int64),  # edge
-        ("count", np.int32),  # edges
-        ("ready", np.int32),  # edges that take part, the best first; the others are still in any order
+        ("first", np.int32),  # move
+        ("count", np.int32),  # moves
+        ("ready", np.int32),  # moves that have an edge, the best first; the others are still in any order
+        ("head", np.int32),  # the first edge, that of the best move
+        ("tail", np.int32),  # the last
         ("visits", np.int32),
         ("proven", np.int32),  # 1 if the worth is exact
         ("worth", np.float64),  # for the seat to move
         ("promise", np.float64),  # of all edges together
-    ]
+    ],
+    align=True,
 )
 EDGE = np.dtype(
     [
         ("child", np.int32),  # 0 if none was made yet
         ("tries", np.int32),
-        ("score", np.int32),
+        ("move", np.int32),  # score and code
+        ("next", np.int32),  # edge of the same node
         ("sure", np.int32),  # 1 if the worth is exact
         ("worth", np.float64),  # for who moves, as far as this edge has been told
-    ]
+    ],
+    align=True,
 )
 
 
 class Graph(NamedTuple):
-    """Nodes and edges, as records. Edge 0 leads to the root, node 0 is none."""
+    """Nodes and edges, as records. Edge 0 leads to the root, node 0 is none. Few moves ever get an edge."""
 
     size: Ints
     slots: NDArray[np.int32]  # nodes by their keys
     nodes: Any  # of NODE
     edges: Any  # of EDGE
-    move: NDArray[np.int32]  # of each edge: score and code
+    moves: NDArray[np.int32]  # score and code, of each node in a row
     chance: NDArray[np.float64]  # of winning, by score
     weight: NDArray[np.float64]  # promise, by how far a score is below the best
     exploration: float
 
 
-def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 23) -> Graph:
+def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 21, moves: int = 1 << 23) -> Graph:
     """An empty graph for this mind, with so much room; memory that is never used is never taken."""
     chance = [1 / (1 + exp(-score / 100)) for score in range(-SURE, SURE + 1)]
     weight = [exp(-gap / 100 / mind.sharpness) + 1e-6 for gap in range(2 * SURE + 1)]
     graph = Graph(
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
         np.zeros(2 * nodes, np.int32),
         np.empty(nodes, NODE).view(np.recarray),
         np.empty(edges, EDGE).view(np.recarray),
-        np.empty(edges, np.int32),
+        np.empty(moves, np.int32),
         np.array([0.0, *chance[1:-1], 1.0]),
         np.array(weight),
         mind.exploration,
@@ -95,7 +100,7 @@ def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 23) -> 
 def clear(graph: Graph) -> None:
     """Forgets everything."""
     graph.nodes[0].slot, graph.nodes[0].proven = -1, 0
-    graph.size[NODES], graph.size[EDGES] = 1, 1
+    graph.size[NODES], graph.size[EDGES], graph.size[MOVES] = 1, 1, 0
     uproot(graph)
 
 
@@ -108,7 +113,11 @@ def uproot(graph: Graph) -> None:
 @kernel
 def has_room(graph: Graph) -> bool:
     """Whether one more iteration fits."""
-    return bool(graph.size[NODES] < len(graph.nodes) and graph.size[EDGES] + MOST_MOVES <= len(graph.move))
+    return bool(
+        graph.size[NODES] < len(graph.nodes)
+        and graph.size[EDGES] + DEEPEST <= len(graph.edges)
+        and graph.size[MOVES] + 2 * MOST_MOVES <= len(graph.moves)
+    )
 
 
 @kernel
@@ -127,14 +136,14 @@ def _find(graph: Graph, key: int) -> tuple[int, int]:
 
 @kernel
 def _add_node(graph: Graph, slot: int, key: int, count: int, value: float) -> int:
-    """A new node, seen once with this value, whose moves were written after the last edge; its number."""
-    number, first = int(graph.size[NODES]), int(graph.size[EDGES])
-    graph.size[NODES], graph.size[EDGES] = number + 1, first + count
+    """A new node, seen once with this value, whose moves were written after all others; its number."""
+    number, first = int(graph.size[NODES]), int(graph.size[MOVES])
+    graph.size[NODES], graph.size[MOVES] = number + 1, first + count
     graph.slots[slot] = number
-    top = _top(graph.move[first : first + count])
+    top = _top(graph.moves[first : first + count])
     promise = 0.0
-    for edge in range(first, first + count):
-        promise += graph.weight[top - (graph.move[edge] >> CODE_BITS)]
+    for place in range(first, first + count):
+        promise += graph.weight[top - (graph.moves[place] >> CODE_BITS)]
     node = graph.nodes[number]
     node.key, node.slot, node.first, node.count, node.ready = key, slot, first, count, 0
     node.visits, node.proven, node.worth, node.promise = 1, 0, value, promise
@@ -152,38 +161,46 @@ def _top(moves: NDArray[np.int32]) -> int:
 
 @kernel
 def _make_ready(graph: Graph, node: Any) -> None:
-    """Lets the best edge take part that does not yet."""
-    number = node.first + node.ready
-    best = number
-    for other in range(number + 1, node.first + node.count):
-        if graph.move[other] > graph.move[best]:
+    """Gives an edge to the best move that has none yet."""
+    place = node.first + node.ready
+    best = place
+    for other in range(place + 1, node.first + node.count):
+        if graph.moves[other] > graph.moves[best]:
             best = other
-    move = int(graph.move[best])
-    graph.move[best] = graph.move[number]
-    graph.move[number] = move
+    move = int(graph.moves[best])
+    graph.moves[best] = graph.moves[place]
+    graph.moves[place] = move
+    number = int(graph.size[EDGES])
+    graph.size[EDGES] = number + 1
     edge = graph.edges[number]
-    edge.child, edge.tries, edge.sure, edge.score = 0, 0, 0, move >> CODE_BITS
+    edge.child, edge.tries, edge.sure, edge.move, edge.next = 0, 0, 0, move, 0
     edge.worth = graph.chance[move >> CODE_BITS]
+    if node.ready:
+        graph.edges[node.tail].next = number
+    else:
+        node.head = number
+    node.tail = number
     node.ready += 1
 
 
 @kernel
 def _selected(graph: Graph, node: Any) -> int:
     """The edge to follow: one that is proven to win, else the most promising open one, else any."""
-    if node.ready == 0 or (node.ready < node.count and graph.edges[node.first + node.ready - 1].tries):
+    if node.ready == 0 or (node.ready < node.count and graph.edges[node.tail].tries):
         _make_ready(graph, node)
-    top = graph.edges[node.first].score
+    top = graph.edges[node.head].move >> CODE_BITS
     scale = graph.exploration * sqrt(node.visits) / node.promise
-    best, found = -1.0, node.first
-    for number in range(node.first, node.first + node.ready):
+    best, found, number = -1.0, node.head, node.head
+    while number:
         edge = graph.edges[number]
         if edge.sure:
             if edge.worth == 1.0:
                 return int(number)
-            continue
-        bound = edge.worth + scale * graph.weight[top - edge.score] / (1 + edge.tries)
-        if bound > best:
-            best, found = bound, number
+        else:
+            bound = edge.worth + scale * graph.weight[top - (edge.move >> CODE_BITS)] / (1 + edge.tries)
+            if bound > best:
+                best, found = bound, number
+        number = edge.next
     return int(found)
 
 
@@ -191,12 +208,14 @@ def _selected(graph: Graph, node: Any) -> int:
 def _prove(graph: Graph, node: Any) -> None:
     """Marks the node if its value is certain: a win is proven, or every edge is settled."""
     best, unsure = 0.0, node.count - node.ready
-    for number in range(node.first, node.first + node.ready):
+    number = node.head
+    while number:
         edge = graph.edges[number]
         if edge.sure:
             best = max(best, edge.worth)
         else:
             unsure += 1
+        number = edge.next
     if best == 1.0 or unsure == 0:
         node.worth, node.proven = best, 1
 
@@ -272,10 +291,10 @@ def growing(
                         value = 1.0 - graph.nodes[edge.child].worth
                         break
                 if edge.child == 0:
-                    size = graph.size[EDGES]
-                    count = moves_of(judge, state, graph.move[size:], scratch)
+                    size = graph.size[MOVES]
+                    count = moves_of(judge, state, graph.moves[size:], scratch)
                     if edge.tries == 0:
-                        top = _top(graph.move[size : size + count])
+                        top = _top(graph.moves[size : size + count])
                         if top in (0, 2 * SURE):  # a reply wins, or all end the game and lose
                             edge.sure, edge.worth = 1, 1.0 - graph.chance[top]
                         edge.worth += REPLY * (1.0 - graph.chance[top] - edge.worth)
@@ -284,7 +303,7 @@ def growing(
                         value = edge.worth
                         break
                     if number == 0:
-                        count = _noticed(graph.move[size : size + count], attention, x)
+                        count = _noticed(graph.moves[size : size + count], attention, x)
                     edge.child = _add_node(graph, slot, key, count, 1.0 - edge.worth)
                 node = graph.nodes[edge.child]
                 if node.proven:  # by another way
@@ -298,7 +317,7 @@ def growing(
                     value = graph.edges[number].worth
                     break
                 seat = state.seat
-                state = play(state, int(graph.move[number] & CODE))
+                state = play(state, int(graph.edges[number].move & CODE))
                 if state.outcome:
                     value = worth(state.outcome, seat)
                     graph.edges[number].worth = value

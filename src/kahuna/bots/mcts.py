@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import Bot, Choice, Mind
-from kahuna.bots.hex_graph import EDGES, MIND, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
+from kahuna.bots.hex_graph import MIND, MOVES, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
 from kahuna.bots.hex_value import CODE
 from kahuna.bots.hex_weights import fitted, plain
 from kahuna.bots.watch import Watch
@@ -94,7 +94,7 @@ class Mcts(Bot):
 
     def _goes_on(self, log: list[str]) -> bool:
         """Whether the graphs are worth keeping: the game has gone on from the last choice, and there is room."""
-        full = any(graph.size[EDGES] > len(graph.move) // 2 for graph in self.graphs)
+        full = any(graph.size[MOVES] > len(graph.moves) // 2 for graph in self.graphs)
         if self.iterations or self.attention < 100 or full:
             return False
         return 0 < len(self.log) < len(log) and log[: len(self.log)] == self.log
@@ -121,8 +121,10 @@ def rows(graphs: Sequence[Graph]) -> list[Row]:
     proven = [(graph, root) for graph, root in grown if root.proven]
     found: dict[int, Row] = {}
     for graph, root in proven[:1] or grown:
-        for place in range(root.first, root.first + root.ready):
-            edge, code = graph.edges[place], int(graph.move[place] & CODE)
+        number = root.head
+        for _ in range(root.ready):
+            edge = graph.edges[number]
+            number, code = edge.next, int(edge.move & CODE)
             tries, value = int(edge.tries), float(edge.worth)
             standing = edge.sure * (int(value == 1) - int(value == 0))
             if root.proven:
