@@ -32,6 +32,7 @@ BATCH = 2048
 OUTCOMES = 0.02  # the first part of the training learns from results alone
 TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
+AHEAD = 0.4  # who begins with what a rival knows begins as if so much of the training were over
 SAVING = 120.0  # seconds between two times that everything is written
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 ANCHORS = {  # players that stay the same, and mirrored pairs against each
@@ -170,9 +171,10 @@ def one_round(
 ) -> float:
     """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
     marks, subject = training.marks, subject_of(course.game)
+    grown = AHEAD + (1 - AHEAD) * part if rival else part
     lesson = Lesson(
-        temperature=falling(TEMPERATURES, part),
-        trace=1.0 if part < OUTCOMES else Lesson().trace,
+        temperature=falling(TEMPERATURES, grown),
+        trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
     work = Round(course.game, training.net, rival, lesson, course.games_a_chunk)
@@ -187,7 +189,7 @@ def one_round(
     marks["rounds"] += 1
     marks["games"] += CHUNKS * course.games_a_chunk
     marks["samples"] += fresh
-    rate = falling(RATES, part)
+    rate = falling(RATES, grown)
     random = np.random.default_rng((course.seed, marks["rounds"]))
     steps = max(1, subject.passes * fresh // BATCH)
     filled = min(marks["filled"], MEMORY)
