@@ -110,6 +110,12 @@ def uproot(graph: Graph) -> None:
     edge.child, edge.tries, edge.worth = 0, 1, 0.5
 
 
+def half_full(graph: Graph) -> bool:
+    """Whether one more decision might not fit."""
+    rooms = {NODES: graph.nodes, EDGES: graph.edges, MOVES: graph.moves}
+    return any(graph.size[what] > len(room) // 2 for what, room in rooms.items())
+
+
 @kernel
 def has_room(graph: Graph) -> bool:
     """Whether one more iteration fits."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import Bot, Choice, Mind
-from kahuna.bots.hex_graph import MIND, MOVES, Graph, clear, grow_exahuna, grow_special, new_graph, uproot
+from kahuna.bots.hex_graph import MIND, Graph, clear, grow_exahuna, grow_special, half_full, new_graph, uproot
 from kahuna.bots.hex_value import CODE
 from kahuna.bots.hex_weights import fitted, plain
 from kahuna.bots.watch import Watch
@@ -94,8 +94,7 @@ class Mcts(Bot):
 
     def _goes_on(self, log: list[str]) -> bool:
         """Whether the graphs are worth keeping: the game has gone on from the last choice, and there is room."""
-        full = any(graph.size[MOVES] > len(graph.moves) // 2 for graph in self.graphs)
-        if self.iterations or self.attention < 100 or full:
+        if self.iterations or self.attention < 100 or any(half_full(graph) for graph in self.graphs):
             return False
         return 0 < len(self.log) < len(log) and log[: len(self.log)] == self.log
 
