@@ -1,6 +1,7 @@
 """The command `kahuna train`."""
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -92,6 +93,7 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
         if asked:
             raise KeyboardInterrupt
         asked.append(number)
+        os.write(2, b"\nstopping when this round is over; once more stops at once\n")
 
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(number, ask) for number in numbers]

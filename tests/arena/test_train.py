@@ -143,7 +143,7 @@ def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> 
     course = SMALL._replace(games=64, snapshots=1)
     train.train(course, rival)
     before = rival.read_bytes()
-    against = course._replace(games=2000, games_a_chunk=12, against=str(rival))
+    against = course._replace(games=4000, games_a_chunk=12, against=str(rival))
     about = train.train(against, tmp_path / "exploiter")
     assert about["growth"][0]["score"] > 0.7
     assert about["against"] == "rival"
@@ -209,19 +209,25 @@ def test_the_command_says_at_once_what_it_cannot_do(
     assert "nobody" in refused([*games, "--out", str(tmp_path / "net"), *rival], capsys)
     (tmp_path / "folder.training").mkdir()
     assert "folder.training" in refused([*games, "--out", str(tmp_path / "folder")], capsys)
+    assert "is a folder" in refused([*games, "--out", str(tmp_path)], capsys)
+    (tmp_path / "precious").write_text("mine")
+    assert "is there already" in refused([*games, "--out", str(tmp_path / "precious")], capsys)
+    assert (tmp_path / "precious").read_text() == "mine"
 
 
 def test_the_command_trains_stops_and_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = ["train", "--game", "exahuna", "--out", str(tmp_path / "net")]
     monkeypatch.setattr(train, "one_round", stopping := Stopping())
     assert main([*command, "--games", "1000000"]) == 130
     assert stopping.rounds == 1
-    assert "the same command goes on from here" in capsys.readouterr().out
+    told = capfd.readouterr()
+    assert "the same command goes on from here" in told.out
+    assert "stopping when this round is over" in told.err
     monkeypatch.undo()
     assert main([*command, "--games", "1024"]) == 0
-    assert "1,024 games" in capsys.readouterr().out
+    assert "1,024 games" in capfd.readouterr().out
 
 
 class Stopping:

@@ -163,6 +163,7 @@ def test_the_nets_that_come_along_are_small_and_say_where_they_come_from(game: s
         ("champion:threads=1000", "kahuna", "at most 64"),
         ("champion:sharpness=0.01", "exahuna", "from 0.05 to 100"),
         ("net:file=/nowhere", "kahuna", "/nowhere"),
+        ("champion:file=", "kahuna", "file must name a net"),
     ],
 )
 def test_what_would_do_nothing_or_cannot_be_is_refused(spec: str, game: str, words: str) -> None:

@@ -146,6 +146,10 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
     """The training as it was left, or a new one, and the rival; whatever does not fit is refused before a game."""
     if "," in str(out):
         raise ValueError(f"{out}: no comma, please: players are named by net:file=NET,…")
+    if out.is_dir():
+        raise ValueError(f"{out}: is a folder; name a file for the net")
+    if out.exists() and not beside.exists():
+        raise ValueError(f"{out}: is there already, and no {beside.name} to go on with; name another file")
     rival, digest = None, ""
     if course.against:
         path = Path(course.against)

@@ -288,6 +288,7 @@ class Ismcts(Bot):
 
     def _search(self, facts: Knowledge, seeds: list[int], time_ms: float) -> None:
         """Grows every tree in a thread of its own, by iterations or for a time."""
+        self._iterate(0, facts, 0, seeds[0])  # native code is loaded before the clock runs
         watch = Watch(time_ms, self._tries if self.early else None)
         if len(self.trees) == 1:
             self._grow(0, facts, seeds[0], watch)

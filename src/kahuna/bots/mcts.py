@@ -59,6 +59,10 @@ class Mcts(Bot):
         for graph in self.graphs:
             (uproot if goes_on else clear)(graph)
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.graphs]
+        grow, judge = self._judge(game, 0)
+        grow(
+            self.graphs[0], judge, state, 0, self.attention, seeds[0]
+        )  # loads native code before the clock runs
         watch = Watch(time_ms or DEFAULT_MS, self._tries if self.early else None)
         limit = 0
         if self.iterations:

@@ -100,6 +100,8 @@ def _beginner(options: Options) -> Bot:
 
 def _net_path(options: Options) -> Path | None:
     """The file of a net; None for those that come with the program."""
+    if options.get("file") == "":
+        raise ValueError("file must name a net")
     return Path(options["file"]) if "file" in options else None
 
 

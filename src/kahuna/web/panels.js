@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { keep } from './kept.js';
 import { lift } from './lists.js';
 import { button, icon, stoneGlyph } from './ui.js';
-import { scored, who } from './words.js';
+import { reason, scored, who } from './words.js';
 
 /** @param {string} href @param {string} words @param {string} ic @param {Record<string, any>} [rest] */
 const go = (href, words, ic, rest = {}) => h('a', { class: 'btn', href, ...rest }, icon(ic), h('span', {}, words));
@@ -57,7 +57,7 @@ export function gameOver(table, host) {
   show();
   const key = room.links.replay?.split('/').pop();
   const node = layCard(host, 'game-over', title, h('span', { class: 'cloth-stone' }, stoneGlyph(winner ?? 'white')),
-    h('p', { class: 'big' }, winner ? t(`over.by.${result.by}`, { who: who(cast, OTHER[winner]) }) : t('over.draw')), duel(table, points ?? islands),
+    h('p', { class: 'big' }, reason(result, cast)), duel(table, points ?? islands),
     h('p', { class: 'note' }, points ? [t('islands'), ...rounds].join(' · ') : t(view.worth ? 'worth' : 'islands')),
     h('div', { class: 'laid-acts' }, again, room.links.replay && go(room.links.replay, t('over.replay'), 'play'),
       key && go(`/api/record/${key}`, t('over.record'), 'down', { download: '' }), go('/', t('over.home'), 'home')),

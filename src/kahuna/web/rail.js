@@ -125,6 +125,7 @@ function makeMarket(table) {
         const action = `+${child.dataset.slot ?? 'x'}`;
         put(child, 'aria-disabled', can(action) ? null : 'true');
         if (child.localName === 'button') put(child, 'aria-pressed', String(pick.armed === action));
+        child.classList.toggle('hinted', table.hintStep === 3 && table.advice?.action === action);
       }
       const stack = $('.back', cards);
       put(stack, 'aria-label', t('row.stack', { count: view.stack }));

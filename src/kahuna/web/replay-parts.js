@@ -17,7 +17,7 @@ export function who({ players, levels }, seat) {
 }
 
 /** What happened at this step, in words. @param {Replay} game @param {number} at */
-export const sentences = (game, at) => (at ? tell(game.frames[at].events, { you: null, names: { white: who(game, 'white'), black: who(game, 'black') } }).map(({ text }) => text).join(' ') : t('replay.start'));
+export const sentences = (game, at) => (at ? tell(game.frames[at].events, { game: game.game, you: null, names: { white: who(game, 'white'), black: who(game, 'black') } }).map(({ text }) => text).join(' ') : t('replay.start'));
 
 /** Islands, in Special their worth. @param {Frame} frame @param {Seat} seat */
 const islands = ({ view }, seat) => Object.entries(view.control).reduce((sum, [name, owner]) => sum + (owner === seat ? view.worth?.[name] ?? 1 : 0), 0);

@@ -276,7 +276,7 @@ export interface Offer {
 }
 
 /** Who is called what: `you` is the seat that is addressed, null where nobody is. */
-export interface Cast { you: Seat | null; names: Record<Seat, string> }
+export interface Cast { game: GameName; you: Seat | null; names: Record<Seat, string> }
 /** A line of the log; without a seat it is about both. */
 export interface Line { seat: Seat | null; text: string }
 

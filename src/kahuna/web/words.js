@@ -7,7 +7,8 @@ export const nameOf = (player, seat) =>
   (player.kind === 'level' ? t(`level.${player.name}`) : player.name || t(`side.${seat}`));
 
 /** @param {Room} room @param {Seat | null} seat @returns {Cast} */
-export const castOf = ({ players, same_screen }, seat) => ({
+export const castOf = ({ game, players, same_screen }, seat) => ({
+  game,
   you: same_screen ? null : seat,
   names: { white: nameOf(players.white, 'white'), black: nameOf(players.black, 'black') },
 });
@@ -101,9 +102,13 @@ export function scored({ round, islands: [w, b], points: [pw, pb] }, cast) {
   return [t('log.scored', { round, white: w, black: b }), gets].join(t('log.join'));
 }
 
+/** By what the game was won: in Special islands count by their worth (S7). @param {Result} result @param {Cast} cast */
+export const reason = ({ winner, by }, cast) => (winner
+  ? t(`over.by.${by === 'islands' && cast.game === 'exahuna-special' ? 'worth' : by}`, { who: who(cast, OTHER[winner]) }) : t('over.draw'));
+
 /** How the game ended. @param {Result} result @param {Cast} cast */
-export function outcome({ winner, by }, cast) {
-  return winner ? [does(cast, winner, 'over.win'), t(`over.by.${by}`, { who: who(cast, OTHER[winner]) })].join(t('log.join')) : t('over.draw');
+export function outcome(result, cast) {
+  return result.winner ? [does(cast, result.winner, 'over.win'), reason(result, cast)].join(t('log.join')) : reason(result, cast);
 }
 
 /* ------------------------------------------------------------------ previews */
