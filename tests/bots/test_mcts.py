@@ -8,7 +8,7 @@ import pytest
 
 from kahuna.bots.base import Bot
 from kahuna.bots.greedy import Greedy
-from kahuna.bots.hex_graph import NODES, new_graph
+from kahuna.bots.hex_graph import MIND, NODES, new_graph
 from kahuna.bots.mcts import LAST, Mcts, to_place
 from kahuna.bots.registry import find_bot
 from kahuna.rules import exahuna, special
@@ -148,7 +148,7 @@ def test_the_graph_is_kept_while_a_game_goes_on(game: str) -> None:
 def test_a_full_graph_is_not_kept(room: dict[str, int]) -> None:
     """A decision always finds room."""
     player, game, random = Mcts(), Game(Rules("exahuna-special")), Random(1)
-    player.graphs = [new_graph(**room)]
+    player.graphs = [new_graph(MIND, **room)]
     for _ in range(6):
         choice = player.choose(game.view(SEATS[game.state.seat]), random, 20.0)
         assert choice.value is not None
