@@ -148,6 +148,7 @@ class Across(Trial):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, but it follows the opponent down the tree first."""
+        self.legal = {CODES["kahuna"][action] for action in view["legal"]}
         number = len(self.before)
         if self.before and view["log"][:number] == self.before:
             self.counts["turns"] += 1
@@ -156,6 +157,10 @@ class Across(Trial):
                 self.counts["kept"] += 1
                 self.counts["visits kept"] += int(self.trees[0].visits[self.roots[0]])
         return super().choose(view, random, time_ms)
+
+    def _found(self) -> list[tuple[int, float, int]]:
+        """Without what was possible only with other cards, when the tree was begun."""
+        return [found for found in super()._found() if found[2] in self.legal]
 
     def _follow(self, action: str) -> bool:
         """Goes down to this action, if the tree knows it."""

@@ -1,10 +1,12 @@
 """One game between players, some of whom do not behave."""
 
+import pickle
+
 import pytest
 
 from arena_players import find
 from kahuna.arena.selfplay import play, play_game
-from kahuna.bots.base import Bot
+from kahuna.bots.base import Bot, Fault
 from kahuna.table.record import read_record, write_record
 from kahuna.table.ruleset import Rules, Seat
 
@@ -80,3 +82,8 @@ def test_a_long_reason_is_cut_to_one_line() -> None:
     assert loss
     assert len(loss.reason) == 200
     assert "\n" not in loss.reason
+
+
+def test_a_fault_comes_back_whole_from_another_process() -> None:
+    fault = pickle.loads(pickle.dumps(Fault("crash", "no reason")))
+    assert (fault.by, str(fault)) == ("crash", "no reason")

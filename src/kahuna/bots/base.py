@@ -27,8 +27,11 @@ class Fault(Exception):
     """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result."""
 
     def __init__(self, by: str, reason: str) -> None:
-        super().__init__(reason)
-        self.by = by
+        super().__init__(by, reason)
+        self.by, self.reason = by, reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Bot(ABC):
