@@ -14,6 +14,7 @@ from kahuna.table.ruleset import GAMES
 
 FORMAT = "kahuna-net"
 VERSION = 1
+DTYPES = ("float16", "float32")
 LONGEST_HEADER = 100_000
 BIGGEST = 64_000_000  # bytes; ours have less than two million
 
@@ -77,8 +78,9 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
         raise BadNet(f"{path}: not a net")
     if header.get("version") != VERSION:
         raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {VERSION} is known")
-    if header.get("game") not in GAMES or header.get("dtype") not in ("float16", "float32"):
-        raise BadNet(f"{path}: not a net that can be read: game {quoted(header.get('game'))}")
+    for key, known in (("game", GAMES), ("dtype", DTYPES)):
+        if header.get(key) not in known:
+            raise BadNet(f"{path}: {key} {quoted(header.get(key))} is not one of {', '.join(known)}")
     if not fits(header.get("shapes")):
         raise BadNet(f"{path}: damaged: layers that do not fit together")
     return header
