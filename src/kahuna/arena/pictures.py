@@ -87,7 +87,7 @@ def calibration_picture(figures: Figures) -> str:
         ]
     parts.append(f'<line class="line" x1="{LEFT}" y1="{bottom}" x2="{LEFT + SQUARE}" y2="{TOP}"/>')
     parts.append(f'<text class="faint middle" x="{LEFT + SQUARE / 2:.1f}" y="{bottom + 36}">said</text>')
-    parts.append(f'<text class="faint" x="16" y="{TOP + 4}">real</text>')
+    parts.append(f'<text class="faint" x="16" y="{TOP + SQUARE // 2 + 4}">real</text>')
     most = max((row["positions"] for row in figures["bins"]), default=1)
     for row in figures["bins"]:
         if row["positions"]:
