@@ -20,7 +20,7 @@ from kahuna.table.worlds import Knowledge
 
 SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
-CONFIDENCE = {"kahuna": 1.3, "exahuna": 1.65, "exahuna-special": 1.3}
+CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
 WIDE = {"exahuna": 16, "exahuna-special": 32}  # of how many actions the net is asked
