@@ -221,7 +221,10 @@ def damaged(whole: bytes) -> list[tuple[bytes, str]]:
         (whole.replace(b'"shapes": [[20', b'"shapes": [[20.0'), "layers"),
         (whole.replace(b'"digest"', b'"digits"'), "check sum"),
         (b"[" * 90_000, "not a net"),
-        (whole.replace(b'"dtype": "float16"', b'"dtype": "object"'), "dtype 'object' is not one of float16, float32"),
+        (
+            whole.replace(b'"dtype": "float16"', b'"dtype": "object"'),
+            "dtype 'object' is not one of float16, float32",
+        ),
     ]
 
 
