@@ -70,9 +70,8 @@ class NetPlayer(Bot):
         self.path = path
         if path:
             self.games = (read_net(path)[1]["game"],)
-            net_for(
-                self.games[0], path
-            )  # a net that cannot be used is refused now, not in the middle of a game
+            # A net that cannot be used is refused now, not in the middle of a game.
+            net_for(self.games[0], path)
         self.attention = attention
         self.memory = memory
         self.compiled = compiled
