@@ -17,10 +17,10 @@ from statistics import median
 from typing import Any
 
 from kahuna import Game, Rules
-from kahuna.checkout import commit
+from kahuna.arena.checkout import commit
+from kahuna.bench.speed import machine
 from kahuna.envs.batch import Batch
 from kahuna.envs.observation import encode
-from kahuna.speed import machine
 
 SLICES, SECONDS = 5, 0.3
 GOALS = {"masks": 4e6, "observations": 1e6}  # issue 5: million actions a second on one core

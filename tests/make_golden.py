@@ -18,7 +18,7 @@ from kahuna.table.dealer import SeededDealer
 from kahuna.table.notation import write
 from kahuna.table.record import dump_record
 from kahuna.table.ruleset import SEATS, engine_of
-from lockstep_players import (
+from support.lockstep_players import (
     Player,
     builder,
     clinger,

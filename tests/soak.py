@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from lockstep import VARIANTS, play_seed
+from support.lockstep import VARIANTS, play_seed
 
 CHUNK = 40  # games that a process plays before it reports
 

@@ -15,8 +15,8 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.notation import TEXTS, write
 from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.view import names, row_names, sides
-from lockstep_players import Player, greedy, lively, uniform
-from redeal import Deal, Hidden, ListedDealer
+from support.lockstep_players import Player, greedy, lively, uniform
+from support.redeal import Deal, Hidden, ListedDealer
 
 Look = Callable[[Game, Seat | None], Any]
 VIEWERS: tuple[Seat | None, ...] = ("white", "black", None)

@@ -12,8 +12,8 @@ from kahuna import BadNotation, BadRecord, Game, IllegalAction, Rules, read_reco
 from kahuna.table.notation import TEXTS, parse
 from kahuna.table.record import dump_record, load_record
 from kahuna.table.ruleset import SEATS
-from lockstep_players import lively, uniform
 from make_golden import FOLDER
+from support.lockstep_players import lively, uniform
 
 RULES = {
     "kahuna": Rules(),

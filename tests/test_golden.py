@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-import oracle
 from kahuna import Game, Rules, read_record, write_record
+from kahuna.bench import oracle
 from kahuna.rules.outcome import BY
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import UNFINISHED
 from kahuna.table.record import dump_record, load_record
-from lockstep import VIEWERS, Model, oracle_of
 from make_golden import CASES, FOLDER, game_after, perft_of
+from support.lockstep import VIEWERS, Model, oracle_of
 
 RECORDS = sorted(path for path in FOLDER.glob("*.json") if path.name != "perft.json")
 PERFT: list[dict[str, Any]] = json.loads((FOLDER / "perft.json").read_text("utf-8"))

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-import oracle
 from kahuna import Game, Rules
+from kahuna.bench import oracle
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.jit import disabled
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.notation import CODES
 from kahuna.table.ruleset import engine_of
-from lockstep import (
+from support.lockstep import (
     VARIANTS,
     Difference,
     compare,
@@ -25,8 +25,8 @@ from lockstep import (
     rules_for,
     state_of,
 )
-from lockstep_players import greedy, players_for, uniform
-from random_positions import random_hex, random_kahuna
+from support.lockstep_players import greedy, players_for, uniform
+from support.random_positions import random_hex, random_kahuna
 
 CHUNKS = 8
 GAMES = 128  # a chunk; eight chunks are more than a thousand games of each variant

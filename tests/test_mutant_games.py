@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from lockstep import VARIANTS, play_seed
+from support.lockstep import VARIANTS, play_seed
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -10,7 +10,7 @@ import pytest
 from kahuna.arena.selfplay import play
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
-from kahuna.cli import parser
+from kahuna.cli.main import parser
 from kahuna.table.ruleset import Rules, Seat
 
 ROOT = Path(__file__).parents[1]

@@ -23,8 +23,8 @@ from kahuna.table.notation import TEXTS
 from kahuna.table.record import dump_record, load_record
 from kahuna.table.ruleset import SEATS, Seat, other
 from kahuna.table.view import sides
-from lockstep import VIEWERS
-from some_games import everything
+from support.lockstep import VIEWERS
+from support.some_games import everything
 
 SETTINGS = settings(
     max_examples=60,

@@ -11,7 +11,7 @@ from kahuna.arena.calibration import Course, noted_game, noted_games, summary
 from kahuna.arena.crew import Processes
 from kahuna.arena.pictures import calibration_picture
 from kahuna.arena.report import calibration_text
-from kahuna.cli import main
+from kahuna.cli.main import main
 from kahuna.table.ruleset import Rules
 
 COURSE = Course("net", Rules("exahuna"), "calibration", 2)

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from arena_players import Threads, command, find
 from kahuna.arena.crew import Cluster
 from kahuna.arena.match import Match, play_match
 from kahuna.arena.pair import Setup
 from kahuna.table.record import read_record
+from support.arena_players import Threads, command, find
 
 MISSING = "dask is not installed: pip install 'kahuna[dask]'"
 dask: Any = pytest.importorskip("dask", reason=MISSING)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from arena_players import Threads, command, find
 from kahuna.arena.crew import Processes
 from kahuna.arena.ladder import Ladder, play_ladder, summary
 from kahuna.arena.match import play_match
 from kahuna.arena.pair import Pair, Setup
 from kahuna.arena.pictures import ladder_picture
 from kahuna.arena.report import ladder_text
+from support.arena_players import Threads, command, find
 
 SPECS = ("random", "greedy", "odd-first")
 SETUP = Setup(("", ""), seed="3", find=find)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from arena_players import Threads, command, find
 from kahuna.arena.crew import Crew, Processes
 from kahuna.arena.match import Match, play_match, summary
 from kahuna.arena.pair import Setup, close_players, play_pair
@@ -19,8 +18,9 @@ from kahuna.arena.report import elo_text, match_text
 from kahuna.arena.statistics import SequentialTest
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import Rules
+from support.arena_players import Threads, command, find
 
-COMMAND = (sys.executable, str(Path(__file__).parents[1] / "arena_players.py"))
+COMMAND = (sys.executable, str(Path(__file__).parents[1] / "support" / "arena_players.py"))
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 
 

@@ -4,11 +4,11 @@ import pickle
 
 import pytest
 
-from arena_players import find
 from kahuna.arena.selfplay import play, play_game
 from kahuna.bots.base import Bot, Fault
 from kahuna.table.record import read_record, write_record
 from kahuna.table.ruleset import Rules, Seat
+from support.arena_players import find
 
 FAULTS = [
     ("late", "time", "no answer within 1 s"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.programs import SOUND, Lifeline, Make, command
 from kahuna.bots.external import External
+from support.programs import SOUND, Lifeline, Make, command
 
 
 @pytest.fixture

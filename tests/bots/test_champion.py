@@ -16,8 +16,8 @@ from kahuna.bots.registry import find_bot
 from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
-from positions import kahuna_at, table_at, won_at_once
-from two_speeds import printed_at_both_speeds
+from support.positions import kahuna_at, table_at, won_at_once
+from support.two_speeds import printed_at_both_speeds
 
 VARIANTS = (
     Rules(),

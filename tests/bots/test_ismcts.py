@@ -9,9 +9,9 @@ from kahuna.bots.ismcts import PLAIN, Ismcts, Style
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules
-from positions import table_at, won_at_once
-from redeal import Hidden, ListedDealer
-from two_speeds import printed_at_both_speeds
+from support.positions import table_at, won_at_once
+from support.redeal import Hidden, ListedDealer
+from support.two_speeds import printed_at_both_speeds
 
 
 def searched(game: Game, iterations: int = 300, style: Style = Style(), threads: int = 1) -> Choice:

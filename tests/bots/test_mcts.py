@@ -16,7 +16,7 @@ from kahuna.table.game import Game
 from kahuna.table.notation import CODES
 from kahuna.table.ruleset import SEATS, Rules
 from kahuna.table.worlds import position
-from two_speeds import printed_at_both_speeds
+from support.two_speeds import printed_at_both_speeds
 
 GAMES = ("exahuna", "exahuna-special")
 RULES: dict[str, Any] = {"exahuna": exahuna, "exahuna-special": special}

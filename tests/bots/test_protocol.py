@@ -15,7 +15,13 @@ from typing import Any
 
 import pytest
 
-from bots.programs import (
+from kahuna.bots import external
+from kahuna.bots.external import External
+from kahuna.bots.registry import find_bot
+from kahuna.bots.uniform import Uniform
+from kahuna.table.game import Game
+from kahuna.table.ruleset import GAMES, SEATS, Rules, other
+from support.programs import (
     CONNECTED,
     PATIENCE,
     PATIENT_MS,
@@ -28,12 +34,6 @@ from bots.programs import (
     play,
     reaped,
 )
-from kahuna.bots import external
-from kahuna.bots.external import External
-from kahuna.bots.registry import find_bot
-from kahuna.bots.uniform import Uniform
-from kahuna.table.game import Game
-from kahuna.table.ruleset import GAMES, SEATS, Rules, other
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = shlex.join([sys.executable, "-IS", str(EXAMPLES / "first_bot.py")])

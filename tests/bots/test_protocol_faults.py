@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from bots.programs import CONNECTED, PATIENCE, SOUND, STUBBORN, Lifeline, Make, ask, fault, play, reaped
 from kahuna.bots import external
 from kahuna.bots.base import Fault
 from kahuna.bots.external import External, Program
@@ -19,6 +18,7 @@ from kahuna.bots.registry import find_bot
 from kahuna.bots.uniform import Uniform
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
+from support.programs import CONNECTED, PATIENCE, SOUND, STUBBORN, Lifeline, Make, ask, fault, play, reaped
 
 EXPECTED = 'instead of {"type": "action", "action": "..."}'
 ANSWERS = {

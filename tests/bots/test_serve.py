@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from bots.programs import PATIENCE, ask, play
 from kahuna.bots import serve
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot
 from kahuna.bots.uniform import Uniform
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules
+from support.programs import PATIENCE, ask, play
 
-OURS = [sys.executable, "-m", "kahuna.cli", "bot"]
+OURS = [sys.executable, "-m", "kahuna", "bot"]
 HELLO = {"type": "hello", "protocol": 1}
 
 

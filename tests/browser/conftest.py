@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.tools import AXE, NEEDED, Server, Visitors, axe, launched, missing_browser
+from support.browser import AXE, NEEDED, Server, Visitors, axe, launched, missing_browser
 
 expect.set_options(timeout=15_000)  # other tests may keep this machine busy
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Page
 
-from browser.tools import (
+from support.browser import (
     DESKTOP,
     LANGUAGES,
     ROOT,

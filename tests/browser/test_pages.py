@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.tools import (
+from support.browser import (
     LANGUAGES,
     PHONE_ON_ITS_SIDE,
     SMALL_PHONE,

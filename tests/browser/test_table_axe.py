@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.people import Mouse
-from browser.sight import GAMES, Game, sit, take_place
-from browser.tools import DESKTOP, PHONE, Scheme, Visitors
+from support.browser import DESKTOP, PHONE, Scheme, Visitors
+from support.people import Mouse
+from support.sight import GAMES, Game, sit, take_place
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 Look = Callable[[Page], None]

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.people import Keys, Mouse, Touch
-from browser.sight import GAMES, Game, over, sit
-from browser.tools import PHONE, PHONE_ON_ITS_SIDE, Visitors, sideways
+from support.browser import PHONE, PHONE_ON_ITS_SIDE, Visitors, sideways
+from support.people import Keys, Mouse, Touch
+from support.sight import GAMES, Game, over, sit
 
 
 @pytest.mark.parametrize("game", GAMES)

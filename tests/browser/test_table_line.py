@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from browser.people import Mouse
-from browser.sight import sit
-from browser.tools import Visitors
+from support.browser import Visitors
+from support.people import Mouse
+from support.sight import sit
 
 FAILS = "WebSocket|ERR_CONNECTION|ERR_EMPTY"
 

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
-from browser.people import Mouse
-from browser.sight import sit
-from browser.tools import Visitors
+from support.browser import Visitors
+from support.people import Mouse
+from support.sight import sit
 
 HANDS = (
     ".hand [data-card], .fan > :not(.known) [data-card], .fan > [data-card]"  # `known` was taken from the row

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.people import Mouse, Touch
-from browser.sight import GAMES, Game, sit
-from browser.tools import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors
+from support.browser import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors
+from support.people import Mouse, Touch
+from support.sight import GAMES, Game, sit
 
 
 def menu(page: Page, name: str = "Menu") -> None:

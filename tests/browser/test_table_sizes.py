@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.people import Mouse
-from browser.sight import GAMES, Game, sit
-from browser.tools import DESKTOP, Size, Visitors, sideways
+from support.browser import DESKTOP, Size, Visitors, sideways
+from support.people import Mouse
+from support.sight import GAMES, Game, sit
 
 WINDOWS = (
     DESKTOP,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from browser.people import Mouse
-from browser.sight import GAMES, Game, opened, sit, take_place
-from browser.tools import PHONE, Visitors
+from support.browser import PHONE, Visitors
+from support.people import Mouse
+from support.sight import GAMES, Game, opened, sit, take_place
 
 
 def join(visitors: Visitors, host: Page, name: str = "Leilani") -> Page:

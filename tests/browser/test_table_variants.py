@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.people import Mouse
-from browser.sight import sit
-from browser.tools import Visitors
+from support.browser import Visitors
+from support.people import Mouse
+from support.sight import sit
 
 
 def test_the_head_start_is_placed_on_the_board_before_the_first_turn(visitors: Visitors) -> None:

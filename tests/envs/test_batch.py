@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from envs.batch_games import table_of, watched
 from kahuna import Rules
 from kahuna.envs.batch import Batch
 from kahuna.envs.observation import encode
 from kahuna.rules.bits import count_card
 from kahuna.rules.jit import disabled
 from kahuna.table.ruleset import SEATS
-from some_games import ALL_RULES
+from support.batch_games import table_of, watched
+from support.some_games import ALL_RULES
 
 GAMES = 2 if disabled() else 12
 STEPS = 60 if disabled() else 260

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from kahuna.cli import main
+from kahuna.cli.main import main
 from kahuna.rules.jit import disabled
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from kahuna import Game, Rules
 from kahuna.envs.information import encode_log, information_state
 from kahuna.envs.observation import encode
 from kahuna.table.ruleset import SEATS
-from redeal import Hidden, ListedDealer
-from some_games import ALL_RULES, games
+from support.redeal import Hidden, ListedDealer
+from support.some_games import ALL_RULES, games
 
 
 def moments(name: str) -> list[Game]:

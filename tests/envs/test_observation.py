@@ -11,8 +11,8 @@ from kahuna.envs.observation import LAYOUTS, encode, section_of, size
 from kahuna.rules import kahuna
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.table.ruleset import SEATS
-from redeal import Hidden, ListedDealer
-from some_games import ALL_RULES, games
+from support.redeal import Hidden, ListedDealer
+from support.some_games import ALL_RULES, games
 
 NAMES = KAHUNA.islands
 

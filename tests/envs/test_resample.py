@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from every_world import TooMany, every_world
 from kahuna import Game, Rules
 from kahuna.envs.information import information_state
 from kahuna.envs.resample import Resampler
 from kahuna.rules import kahuna
 from kahuna.table.ruleset import SEATS
-from some_games import ALL_RULES, games
+from support.every_world import TooMany, every_world
+from support.some_games import ALL_RULES, games
 
 
 @pytest.mark.parametrize("name", ALL_RULES)

@@ -8,7 +8,7 @@ from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, seeded
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.table.notation import TEXTS
-from positions import game_of, special_at
+from support.positions import game_of, special_at
 
 JOKERS = special_at("joker:a1-a2 joker:c2-d1 3:e2=e3", "1:b2-b3 joker:c1-c2")
 MODULES: dict[str, Any] = {"kahuna": kahuna, "exahuna": exahuna, "exahuna-special": special}

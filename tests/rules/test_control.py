@@ -7,7 +7,7 @@ import pytest
 
 from kahuna.rules import exahuna, kahuna
 from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
-from positions import after, bridges, control, exahuna_at, kahuna_at, links, table_at
+from support.positions import after, bridges, control, exahuna_at, kahuna_at, links, table_at
 
 BOARDS = [(KAHUNA, kahuna.controlled), (EXAHUNA, exahuna.controlled)]
 both_boards = pytest.mark.parametrize(("board", "controlled"), BOARDS, ids=["kahuna", "exahuna"])

@@ -8,7 +8,7 @@ from kahuna.rules import exahuna
 from kahuna.rules.boards import EXAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
-from positions import after, bridges, control, exahuna_at, legal, result, special_at, table_at
+from support.positions import after, bridges, control, exahuna_at, legal, result, special_at, table_at
 
 ALL = set(EXAHUNA.links)
 EVEN, ODD = " ".join(EXAHUNA.links[::2]), " ".join(EXAHUNA.links[1::2])  # a full board, 27 bridges each

@@ -10,7 +10,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.view import names
-from positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
+from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
 
 ALL = " ".join(KAHUNA.links)
 FIRST_25 = " ".join(KAHUNA.links[:25])  # all but JOJO-KAHU and KAHU-LALE

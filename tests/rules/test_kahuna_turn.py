@@ -2,7 +2,7 @@
 
 import pytest
 
-from positions import after, bridges, control, hands, kahuna_at, legal
+from support.positions import after, bridges, control, hands, kahuna_at, legal
 
 TAKES = {"+1", "+2", "+3", "+"}
 

@@ -6,7 +6,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from positions import after, bridges, control, hands, kahuna_at, legal, result
+from support.positions import after, bridges, control, hands, kahuna_at, legal, result
 
 HOLDS_ALOA = "ALOA-BARI ALOA-DUDA"
 

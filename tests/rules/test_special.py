@@ -7,7 +7,7 @@ from kahuna.rules.boards import EXAHUNA
 from kahuna.table import view
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
-from positions import after, bridges, control, legal, result, special_at, table_at
+from support.positions import after, bridges, control, legal, result, special_at, table_at
 
 KINDS = ("1", "2", "3", "4", "minus", "joker", "valour", "double")
 A1, E3 = "1:a1-a2 1:a1-b1 1:a1-b2", "1:d3-e3 1:d4-e3 1:e2-e3"  # three bridges that hold the corner

@@ -1,6 +1,6 @@
 """How a move of Exahuna Special resolves, step by step (S6). Each test tells its steps."""
 
-from positions import after, bridges, control, special_at
+from support.positions import after, bridges, control, special_at
 
 LEFT = ("1 2 minus valour", "1")  # enough to place; whether such a position can come up does not matter here
 

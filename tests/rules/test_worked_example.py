@@ -1,6 +1,6 @@
 """The worked example of the printed rules, the same in all four languages, both of its turns."""
 
-from positions import after, bridges, control, kahuna_at, legal, table_at
+from support.positions import after, bridges, control, kahuna_at, legal, table_at
 
 WHITE = "ALOA-DUDA DUDA-ELAI DUDA-HUNA ELAI-HUNA BARI-ELAI BARI-COCO"
 BLACK = "ALOA-BARI ALOA-HUNA HUNA-IFFI HUNA-LALE ELAI-FAAA ELAI-IFFI ELAI-JOJO"

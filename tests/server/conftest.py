@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.house import House, serving
+from support.house import House, serving
 
 
 @pytest.fixture(scope="module")

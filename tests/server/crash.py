@@ -24,7 +24,7 @@ if __name__ == "__main__":
 
 from kahuna.server.room import Room
 from kahuna.server.stored import Played, unpack
-from server.house import Visitor, key_of
+from support.house import Visitor, key_of
 
 SERVER = """
 import sys
@@ -33,7 +33,7 @@ import uvicorn
 from kahuna.server.app import create_app, day_time
 from kahuna.server.serve import listening, settings
 from kahuna.server.store_sqlite import SqliteStore
-from server.house import LOOSE, Quick
+from support.house import LOOSE, Quick
 app = create_app(SqliteStore(Path(sys.argv[2]), day_time()), Quick(), LOOSE)
 uvicorn.Server(settings(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
 """

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from kahuna.server import apidocs, messages
 from kahuna.server.app import create_app
 from kahuna.server.store_sqlite import SqliteStore
-from server.house import House, Quick, serving
+from support.house import House, Quick, serving
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kahuna.server.app import day_time
 from kahuna.server.room import DESERTED
-from server.house import MINUTES, key_of, serving, two
+from support.house import MINUTES, key_of, serving, two
 
 
 class Watch:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.house import LOOSE, House, Page, Quick, key_of, serving, two
+from support.house import LOOSE, House, Page, Quick, key_of, serving, two
 
 
 def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:

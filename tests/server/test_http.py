@@ -8,7 +8,7 @@ import pytest
 from kahuna.server.limits import Limits
 from kahuna.server.pages import HEADERS, PATHS
 from kahuna.table.record import load_record, read_record
-from server.house import LOOSE, House, Visitor, finish, key_of, refusal, serving, two
+from support.house import LOOSE, House, Visitor, finish, key_of, refusal, serving, two
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from kahuna.server import asking
 from kahuna.server.limits import Limits
-from server.house import finish, refusal, serving
+from support.house import finish, refusal, serving
 
 
 def limited(tmp_path: Path, **bounds: Any) -> Any:

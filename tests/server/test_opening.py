@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kahuna.server import keys
-from server.house import House, finish, key_of, refusal, serving, two
+from support.house import House, finish, key_of, refusal, serving, two
 
 NOWHERE = "A" * 22
 

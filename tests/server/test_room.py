@@ -11,7 +11,7 @@ from kahuna.server.room import DESERTED, LONGEST
 from kahuna.server.stored import Asked, Ended, Played, Renamed, Undone
 from kahuna.table.reasons import REASONS
 from kahuna.table.ruleset import GAMES, SEATS, Rules
-from server.rooms import ANN, BOB, EVE, NOON, Scene
+from support.rooms import ANN, BOB, EVE, NOON, Scene
 
 MINUTES = Clock(minutes=5, increment=10)
 

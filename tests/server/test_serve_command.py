@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from kahuna import cli
+from kahuna.cli.main import parser
 from kahuna.server import serve
-from server.house import Visitor
+from support.house import Visitor
 
-KAHUNA = [sys.executable, "-m", "kahuna.cli"]
+KAHUNA = [sys.executable, "-m", "kahuna"]
 
 
 @contextmanager
@@ -160,4 +160,4 @@ def test_for_others_in_the_network_there_is_an_address_and_a_code() -> None:
 
 
 def test_bare_kahuna_means_serve() -> None:
-    assert cli.parser().parse_args(["serve"]).port is None
+    assert parser().parse_args(["serve"]).port is None

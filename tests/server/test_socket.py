@@ -8,7 +8,7 @@ import pytest
 
 from kahuna.bots.base import Fault
 from kahuna.server.messages import VERSION
-from server.house import LOOSE, MINUTES, House, Quick, key_of, serving, two
+from support.house import LOOSE, MINUTES, House, Quick, key_of, serving, two
 
 
 def test_two_seats_far_apart_see_each_action_from_their_side(house: House) -> None:

@@ -18,9 +18,9 @@ from kahuna.server import keys
 from kahuna.server.lobby import Lobby
 from kahuna.server.messages import Seat
 from kahuna.table.ruleset import SEATS, other
-from redeal import Deal, ListedDealer
-from server.house import House, Page, Visitor, key_of, serving
-from server.rooms import NOON
+from support.house import House, Page, Visitor, key_of, serving
+from support.redeal import Deal, ListedDealer
+from support.rooms import NOON
 from test_blindness import deal_of, finished, points_in_round, redeal_at_one_of
 
 HINTS = "champion:iterations=20"

@@ -13,7 +13,7 @@ import pytest
 from kahuna.server.refusals import ERRORS
 from kahuna.table.notation import TEXTS
 from kahuna.table.ruleset import GAMES
-from server.house import LOOSE, House, Page, key_of, serving, two
+from support.house import LOOSE, House, Page, key_of, serving, two
 
 EACH = 4000  # messages of a page
 KINDS = ("play", "undo", "answer-undo", "preview", "hint", "look", "resign", "claim", "rematch", "rename", "ping",

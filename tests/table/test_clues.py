@@ -14,7 +14,7 @@ from kahuna.table.clues import Case, cases, tokens, unseen
 from kahuna.table.ruleset import SEATS, other
 from kahuna.table.view import sides
 from kahuna.table.worlds import knowledge, sample
-from lockstep_players import lively, uniform
+from support.lockstep_players import lively, uniform
 
 
 def without_discards(game: Game, random: Random) -> int:

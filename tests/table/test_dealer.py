@@ -9,7 +9,7 @@ import pytest
 
 from kahuna import Game, write_record
 from kahuna.table.dealer import SeededDealer
-from some_games import ALL_RULES
+from support.some_games import ALL_RULES
 
 
 @pytest.mark.parametrize("name", ALL_RULES)

@@ -11,7 +11,7 @@ from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import Game
 from kahuna.table.reasons import REASONS
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from positions import exahuna_at, kahuna_at, special_at, table_at
+from support.positions import exahuna_at, kahuna_at, special_at, table_at
 
 HIDDEN = ("COCO GOLA", "FAAA JOJO")  # two hands that Black may have; the stack has the rest
 FULL = " ".join(KAHUNA.links[:25])  # all but JOJO-KAHU and KAHU-LALE

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-import oracle
 from kahuna import Game, IllegalAction, Rules
+from kahuna.bench import oracle
 from kahuna.rules import kahuna, special
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.table.events import board_events
 from kahuna.table.notation import CODES, write
 from kahuna.table.ruleset import SEATS
-from lockstep import VIEWERS, state_of
-from random_positions import random_hex
-from some_games import ALL_RULES, games
+from support.lockstep import VIEWERS, state_of
+from support.random_positions import random_hex
+from support.some_games import ALL_RULES, games
 
 BOARD_EVENTS = {"placed", "removed", "moved", "won", "lost", "fell"}
 every_game = pytest.mark.parametrize("name", ALL_RULES)

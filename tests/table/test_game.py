@@ -12,8 +12,8 @@ from kahuna import Game, IllegalAction, Rules
 from kahuna.table.game import UNFINISHED
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, other
-from lockstep import VIEWERS
-from some_games import ALL_RULES, everything, games
+from support.lockstep import VIEWERS
+from support.some_games import ALL_RULES, everything, games
 
 every_game = pytest.mark.parametrize("name", ALL_RULES)
 

@@ -13,8 +13,8 @@ from kahuna import BadRecord, Game, Rules, read_record, write_record
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import UNFINISHED
 from kahuna.table.record import BIGGEST, dump_record, load_record, read_records, resume_record
-from lockstep import VIEWERS
-from lockstep_players import lively, uniform
+from support.lockstep import VIEWERS
+from support.lockstep_players import lively, uniform
 
 Change = Callable[[dict[str, Any]], Any]
 

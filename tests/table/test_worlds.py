@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from every_world import TooMany, every_world
 from kahuna import Game, Rules
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, seeded
@@ -20,7 +19,8 @@ from kahuna.table.events import cards_played
 from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.view import sides
 from kahuna.table.worlds import Knowledge, knowledge, position, sample
-from lockstep_players import Player, greedy, jester, lively, peaceful, uniform
+from support.every_world import TooMany, every_world
+from support.lockstep_players import Player, greedy, jester, lively, peaceful, uniform
 
 VARIANTS = (
     Rules(),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kahuna.cli import main, parser
+from kahuna.cli.main import main, parser
 from kahuna.table.game import Game
 from kahuna.table.notation import write
 from kahuna.table.record import load_record, read_record

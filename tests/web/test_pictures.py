@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kahuna.table.view import view_of
-from positions import after, bridges, control, exahuna_at, kahuna_at, special_at, table_at
+from support.positions import after, bridges, control, exahuna_at, kahuna_at, special_at, table_at
 
 WEB = Path(__file__).parents[2] / "src/kahuna/web"
 SIDES = r"\{ white: '([^']*)',\s+black: '([^']*)' \}"

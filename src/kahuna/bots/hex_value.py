@@ -1,6 +1,6 @@
 """What a position of Exahuna or Special is worth, and all its actions with the worth of what they lead to.
 
-The worth is a sum over islands, fitted to played games (hex_weights.toml; bench/fit_hex.py fits anew): the log odds of
+The worth is a sum over islands, fitted to played games (hex_weights.toml; tuning/fit_hex.py fits anew): the log odds of
 winning for the seat to move, in hundredths. All actions are judged at once, which is quick because a bridge
 that wins no island changes only the two at its ends.
 """

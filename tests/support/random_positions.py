@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-import oracle
+from kahuna.bench import oracle
 from kahuna.rules.boards import KAHUNA
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 
 from playwright.sync_api import Page
 
-from browser.sight import OTHER, SEE, Sight, Spot
+from support.sight import OTHER, SEE, Sight, Spot
 
 
 class Person:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from kahuna import Game, Rules, write_record
-from lockstep import VIEWERS
-from lockstep_players import Player, clumsy, greedy, jester, lively, peaceful, sleeper, timid, uniform
+from support.lockstep import VIEWERS
+from support.lockstep_players import Player, clumsy, greedy, jester, lively, peaceful, sleeper, timid, uniform
 
 ALL_RULES = {
     "standard": Rules(),

@@ -23,13 +23,8 @@ SEATS: tuple[str | None, ...] = (WHITE, BLACK, None)
 
 
 def boards_path() -> Path:
-    """The boards' data: beside this file, or where the program keeps it."""
-    here = Path(__file__).parent
-    places = (here.parent / "rules/boards.toml", here.parent / "src/kahuna/rules/boards.toml")
-    for place in places:
-        if place.exists():
-            return place
-    raise FileNotFoundError("no boards.toml in " + " or ".join(str(place.parent) for place in places))
+    """Where the program keeps the boards' data: the only thing that this model shares with it."""
+    return Path(__file__).parent.parent / "rules" / "boards.toml"
 
 
 class Board:

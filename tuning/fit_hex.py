@@ -1,6 +1,6 @@
 """Fits the judge of the open games (src/kahuna/bots/hex_weights.toml) to games that the search plays against itself.
 
-    .venv/bin/python bench/fit_hex.py exahuna --games 8000 --iterations 150 --from-plain --rounds 3
+    .venv/bin/python tuning/fit_hex.py exahuna --games 8000 --iterations 150 --from-plain --rounds 3
 
 Each round plays games with the weights of the round before and fits a logistic model to who won them. The table
 is printed; put it in the place of the old one once a match says that it is better.

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kahuna.options import INTERRUPTED_STATUS, add_rules, announce_compiling, rules_of, whole
+from kahuna.cli.options import INTERRUPTED_STATUS, add_rules, announce_compiling, rules_of, whole
 
 if TYPE_CHECKING:
     from kahuna.arena.crew import Crew

@@ -1,6 +1,6 @@
 """What might make Kahuna's champion stronger: each trial plays the champion as it is, by mirrored pairs.
 
-    python bench/trials.py open-cards --pairs 200 --iterations 400
+    python tuning/trials.py open-cards --pairs 200 --iterations 400
 
 Some need what no player of the program has, since players see views alone (K16): here a script looks into the game.
 """

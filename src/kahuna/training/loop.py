@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna import __version__
+from kahuna.arena.checkout import commit
 from kahuna.arena.crew import Crew, Threads, cores, do_all
 from kahuna.arena.pair import Setup, play_pair
-from kahuna.arena.trainfile import MEMORY, Course, Training, part_done, read_training, write_training, zeros
 from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.bots.nets.subjects import subject_of
-from kahuna.checkout import commit
 from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
+from kahuna.training.file import MEMORY, Course, Training, part_done, read_training, write_training, zeros
 
 CHUNKS = 16  # of a round, played side by side
 PARTS = 2  # of a batch, whose gradients are computed side by side

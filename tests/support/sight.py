@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser.tools import DESKTOP, Scheme, Size, Visitors
+from support.browser import DESKTOP, Scheme, Size, Visitors
 
 Game = Literal["kahuna", "exahuna", "exahuna-special"]
 GAMES: tuple[Game, ...] = ("kahuna", "exahuna", "exahuna-special")

@@ -11,7 +11,7 @@ from kahuna.envs.batch import Batch
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, cards_of, next_random, nth_card, popcount, seeded
 from kahuna.table.ruleset import SEATS
-from redeal import ListedDealer
+from support.redeal import ListedDealer
 
 
 class Seen(NamedTuple):

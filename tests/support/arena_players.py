@@ -13,7 +13,7 @@ from typing import Any
 from kahuna.arena.pair import Pair
 from kahuna.bots.base import Bot, Choice, Fault
 from kahuna.bots.registry import find_bot
-from kahuna.commands_arena import add_ladder, add_match, add_players
+from kahuna.cli.arena import add_ladder, add_match, add_players
 
 
 class Odd(Bot):

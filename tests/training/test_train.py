@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kahuna.arena import crew, train
+from kahuna.arena import crew
 from kahuna.arena.crew import MOST_LOSSES, Processes, Threads, WorkersLost
-from kahuna.arena.train import snapshot
-from kahuna.arena.trainfile import Course, read_training, write_training
 from kahuna.bots.nets.netfile import read_net
-from kahuna.cli import main
+from kahuna.cli.main import main
 from kahuna.table.ruleset import GAMES
+from kahuna.training import loop
+from kahuna.training.file import Course, read_training, write_training
+from kahuna.training.loop import snapshot
 
 SMALL = Course("exahuna", games=96, games_a_chunk=2, hidden=16, middle=8, snapshots=3)
-ROUND = SMALL.games_a_chunk * train.CHUNKS
+ROUND = SMALL.games_a_chunk * loop.CHUNKS
 
 
 def weights(path: Path) -> bytes:
@@ -32,15 +33,15 @@ def weights(path: Path) -> bytes:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small training in one go."""
     path = tmp_path_factory.mktemp("train") / "whole"
-    train.train(SMALL, path)
+    loop.train(SMALL, path)
     return path
 
 
 def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(whole: Path, tmp_path: Path) -> None:
     rounds = iter([False, True])
-    train.train(SMALL, tmp_path / "parts", stop=lambda: next(rounds))
+    loop.train(SMALL, tmp_path / "parts", stop=lambda: next(rounds))
     assert read_training(tmp_path / "parts.training", SMALL).marks["games"] == ROUND
-    train.train(SMALL, tmp_path / "parts")
+    loop.train(SMALL, tmp_path / "parts")
     assert weights(whole) == weights(tmp_path / "parts")
     growth = read_net(whole)[1]["growth"]
     assert [entry["part"] for entry in growth] == [1, 2, 3]
@@ -51,7 +52,7 @@ def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(whole: P
 def test_processes_play_what_threads_play(whole: Path, tmp_path: Path) -> None:
     processes = Processes(2)
     try:
-        train.train(SMALL, tmp_path / "net", crew=processes)
+        loop.train(SMALL, tmp_path / "net", crew=processes)
     finally:
         processes.close()
     assert weights(whole) == weights(tmp_path / "net")
@@ -84,18 +85,18 @@ class _Grave(Executor):
 
 
 def test_what_dying_workers_lose_is_played_again(whole: Path, tmp_path: Path) -> None:
-    train.train(SMALL, tmp_path / "net", crew=Dying(5))
+    loop.train(SMALL, tmp_path / "net", crew=Dying(5))
     assert weights(whole) == weights(tmp_path / "net")
 
 
 def test_a_round_that_fails_leaves_everything_as_it_was(whole: Path, tmp_path: Path) -> None:
     rounds = iter([False, True])
-    train.train(SMALL, tmp_path / "net", stop=lambda: next(rounds))
+    loop.train(SMALL, tmp_path / "net", stop=lambda: next(rounds))
     before = (tmp_path / "net.training").read_bytes(), (tmp_path / "net").read_bytes()
     with pytest.raises(WorkersLost, match=f"training exahuna: chunk .* {MOST_LOSSES} times"):
-        train.train(SMALL, tmp_path / "net", crew=Dying(1000))
+        loop.train(SMALL, tmp_path / "net", crew=Dying(1000))
     assert before == ((tmp_path / "net.training").read_bytes(), (tmp_path / "net").read_bytes())
-    train.train(SMALL, tmp_path / "net")
+    loop.train(SMALL, tmp_path / "net")
     assert weights(whole) == weights(tmp_path / "net")
 
 
@@ -109,7 +110,7 @@ def test_nobody_is_waited_for_who_does_not_come_back(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(crew, "POLL_SECONDS", 0.01)
     with pytest.raises(WorkersLost, match="nobody is there"):
-        train.train(SMALL, tmp_path / "net", crew=Gone(1))
+        loop.train(SMALL, tmp_path / "net", crew=Gone(1))
     assert not (tmp_path / "net").exists()
 
 
@@ -121,16 +122,16 @@ class _Silence(Executor):
 def test_a_net_learns_to_beat_greedy(tmp_path: Path) -> None:
     """A small one, in seconds."""
     course = Course("exahuna", games=3000, games_a_chunk=12, hidden=32, middle=16, snapshots=1)
-    about = train.train(course, tmp_path / "small")
+    about = loop.train(course, tmp_path / "small")
     assert about["growth"][0]["greedy"] >= 0.8
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_learned(game: str, tmp_path: Path) -> None:
     """Rounds of games, steps of learning, matches against the part before and others."""
-    course = Course(game, games=2 * train.CHUNKS, games_a_chunk=1, hidden=16, middle=8, snapshots=2)
-    about = train.train(course, tmp_path / "net")
-    assert about["games"] == 2 * train.CHUNKS
+    course = Course(game, games=2 * loop.CHUNKS, games_a_chunk=1, hidden=16, middle=8, snapshots=2)
+    about = loop.train(course, tmp_path / "net")
+    assert about["games"] == 2 * loop.CHUNKS
     assert about["samples"] > 10 * about["games"]
     assert about["commit"] == " ".join(read_training(tmp_path / "net.training", course).marks["commits"])
     first, second = (read_net(snapshot(tmp_path / "net", part), game)[0] for part in (1, 2))
@@ -141,24 +142,24 @@ def test_every_game_is_learned(game: str, tmp_path: Path) -> None:
 def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> None:
     rival = tmp_path / "rival"
     course = SMALL._replace(games=64, snapshots=1)
-    train.train(course, rival)
+    loop.train(course, rival)
     before = rival.read_bytes()
     against = course._replace(games=4000, games_a_chunk=12, against=str(rival))
-    about = train.train(against, tmp_path / "exploiter")
+    about = loop.train(against, tmp_path / "exploiter")
     assert about["growth"][0]["score"] > 0.7
     assert about["against"] == "rival"
     assert rival.read_bytes() == before
-    train.train(course._replace(seed=2), tmp_path / "other")
+    loop.train(course._replace(seed=2), tmp_path / "other")
     (tmp_path / "other").replace(rival)
     with pytest.raises(ValueError, match=r"not the net that .* was begun against"):
-        train.train(against, tmp_path / "exploiter")
+        loop.train(against, tmp_path / "exploiter")
     with pytest.raises(ValueError, match="is the rival"):
-        train.train(against, rival)
+        loop.train(against, rival)
 
 
 def test_a_longer_course_goes_on_and_is_compared_anew(tmp_path: Path) -> None:
-    train.train(SMALL, tmp_path / "net")
-    about = train.train(SMALL._replace(games=192), tmp_path / "net")
+    loop.train(SMALL, tmp_path / "net")
+    about = loop.train(SMALL._replace(games=192), tmp_path / "net")
     assert about["games"] == 192
     assert [entry["games"] for entry in about["growth"]] == [32, 64, 96, 128, 192]
     assert all(0 < entry["score"] < 1 for entry in about["growth"][1:])
@@ -166,9 +167,9 @@ def test_a_longer_course_goes_on_and_is_compared_anew(tmp_path: Path) -> None:
 
 def test_a_training_of_another_course_is_not_gone_on_with(whole: Path) -> None:
     with pytest.raises(ValueError, match="a training with seed 1, not 2"):
-        train.train(SMALL._replace(seed=2), whole)
+        loop.train(SMALL._replace(seed=2), whole)
     with pytest.raises(ValueError, match="a training with game 'exahuna', not 'kahuna'"):
-        train.train(SMALL._replace(game="kahuna"), whole)
+        loop.train(SMALL._replace(game="kahuna"), whole)
 
 
 def test_damaged_trainings_are_refused_in_one_line(whole: Path, tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ def test_damaged_trainings_are_refused_in_one_line(whole: Path, tmp_path: Path) 
     for text in (b"", b"hello", data[:1000], data[:-1000], b"x" + data[1:]):
         path.write_bytes(text)
         with pytest.raises(ValueError, match="damaged") as caught:
-            train.train(SMALL, tmp_path / "net")
+            loop.train(SMALL, tmp_path / "net")
         assert "\n" not in str(caught.value)
         assert path.read_bytes() == text
     training = read_training(whole.with_name("whole.training"), SMALL)
@@ -219,7 +220,7 @@ def test_the_command_trains_stops_and_goes_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = ["train", "--game", "exahuna", "--out", str(tmp_path / "net")]
-    monkeypatch.setattr(train, "one_round", stopping := Stopping())
+    monkeypatch.setattr(loop, "one_round", stopping := Stopping())
     assert main([*command, "--games", "1000000"]) == 130
     assert stopping.rounds == 1
     told = capfd.readouterr()

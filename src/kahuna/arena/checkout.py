@@ -3,12 +3,12 @@
 import subprocess
 from pathlib import Path
 
-CHECKOUT = Path(__file__).parents[2]
+CHECKOUT = Path(__file__).parents[3]
 
 
 def commit() -> str | None:
     """The commit of the checkout, marked if files have changed since; None outside of one."""
-    if not (CHECKOUT / ".git").exists() or not (CHECKOUT / "bench/limit.c").exists():
+    if not (CHECKOUT / ".git").exists() or not (CHECKOUT / "src/kahuna/bench/limit.c").exists():
         return None
     return output(["git", "-C", str(CHECKOUT), "describe", "--always", "--dirty", "--exclude=*"])
 

@@ -38,7 +38,7 @@ FLAGS = (
 SERVE = """
 import sys, time
 from pathlib import Path
-from kahuna.cli import main
+from kahuna.cli.main import main
 ahead, true = Path(sys.argv.pop(1)), time.time_ns
 time.time_ns = lambda: true() + (int(ahead.read_text()) * 10**9 if ahead.exists() else 0)
 sys.exit(main())

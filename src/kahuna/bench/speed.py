@@ -5,7 +5,6 @@ median of the ratios of slices that stood side by side. One thread's work is tim
 does not grow when somebody else uses the core; only threads and start-up are timed by the clock.
 """
 
-import importlib.util
 import os
 import platform
 import random
@@ -20,15 +19,16 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from kahuna import Game, Rules
-from kahuna.checkout import CHECKOUT, commit, output
+from kahuna.arena.checkout import commit, output
+from kahuna.bench import oracle
 from kahuna.rules import playout
 
+LIMIT = Path(__file__).with_name("limit.c")
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 SLICES = 5
 SLICE_SECONDS = 0.3
@@ -71,10 +71,9 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
         figures["cold_s"], figures["warm_s"] = start_up(Path(folder))
         # While they ran this process was still small, and a later child's own peak would contain ours.
         peak = _peak_mb(resource.RUSAGE_SELF) + _peak_mb(resource.RUSAGE_CHILDREN)
-        oracle = load_oracle()
         for game in GAMES:
             tell(f"{game}: random games beside C and the oracle")
-            games_per_s, to_c, to_oracle = beside(game, limit, oracle, seconds)
+            games_per_s, to_c, to_oracle = beside(game, limit, seconds)
             figures["random_games_per_s"][game] = games_per_s
             figures["ratio_to_c"][game], figures["ratio_to_oracle"][game] = to_c, to_oracle
             tell(f"{game} done; two threads beside one")
@@ -123,14 +122,14 @@ def in_c(limit: Path, game: str) -> Runner:
     return run
 
 
-def in_oracle(oracle: ModuleType, game: str) -> Runner:
+def in_oracle(game: str) -> Runner:
     """Random games of the oracle, uniform over its legal actions."""
 
     def run(seed: int, games: int) -> float:
         rng = random.Random(seed)
         begin = time.thread_time()
         for _ in range(games):
-            table = _oracle_game(oracle, game, rng)
+            table = _oracle_game(game, rng)
             while table.result() is None:
                 table.play(rng.choice(table.legal()), trusted=True)
         return time.thread_time() - begin
@@ -138,7 +137,7 @@ def in_oracle(oracle: ModuleType, game: str) -> Runner:
     return run
 
 
-def _oracle_game(oracle: ModuleType, game: str, rng: random.Random) -> Any:
+def _oracle_game(game: str, rng: random.Random) -> Any:
     if game == "exahuna":
         return oracle.Exahuna()
     if game == "exahuna-special":
@@ -147,19 +146,12 @@ def _oracle_game(oracle: ModuleType, game: str, rng: random.Random) -> Any:
     return oracle.Kahuna(rng.sample(deck, len(deck)), lambda _, pile: rng.sample(pile, len(pile)))
 
 
-def beside(
-    game: str, limit: Path | None, oracle: ModuleType | None, seconds: float
-) -> tuple[int, float | None, float | None]:
-    """Our games a second, and how many times as fast we are as C and as the oracle; None for who is not here."""
-    runners = [ours(game)]
-    if limit:
-        runners.append(in_c(limit, game))
-    if oracle:
-        runners.append(in_oracle(oracle, game))
+def beside(game: str, limit: Path | None, seconds: float) -> tuple[int, float | None, float]:
+    """Our games a second, and how many times as fast we are as C (None without it) and as the oracle."""
+    runners = [ours(game), in_oracle(game), *([in_c(limit, game)] if limit else [])]
     slices = in_turn(runners, seconds)
-    ratios = iter([_significant(median(one[0] / one[i] for one in slices)) for i in range(1, len(runners))])
-    to_c = next(ratios) if limit else None
-    return round(median(one[0] for one in slices)), to_c, next(ratios) if oracle else None
+    ratios = [_significant(median(one[0] / one[i] for one in slices)) for i in range(1, len(runners))]
+    return round(median(one[0] for one in slices)), ratios[1] if limit else None, ratios[0]
 
 
 def in_turn(runners: list[Runner], seconds: float) -> list[tuple[float, ...]]:
@@ -182,30 +174,13 @@ def _games_in(run: Runner, seconds: float) -> int:
 
 
 def build_limit(folder: Path) -> Path | None:
-    """The compiled yardstick, limit.c, in this folder; None where there is no gcc or no limit.c."""
-    gcc, source = shutil.which("gcc"), _beside_the_program("limit.c")
-    if gcc is None or source is None:
+    """The compiled yardstick, limit.c, in this folder; None where there is no gcc or it cannot compile it."""
+    gcc = shutil.which("gcc")
+    if gcc is None:
         return None
     program = folder / "limit"
-    command = [gcc, "-O3", "-o", str(program), str(source)]
+    command = [gcc, "-O3", "-o", str(program), str(LIMIT)]
     return program if subprocess.run(command, capture_output=True).returncode == 0 else None
-
-
-def load_oracle() -> ModuleType | None:
-    """The tests' naive model of the games; None where it is not installed."""
-    source = _beside_the_program("oracle.py")
-    spec = importlib.util.spec_from_file_location("kahuna_bench_oracle", source) if source else None
-    if spec is None or spec.loader is None:
-        return None
-    oracle = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(oracle)
-    return oracle
-
-
-def _beside_the_program(name: str) -> Path | None:
-    """A file that a wheel has inside the package and a checkout outside of it."""
-    folders = (Path(__file__).parent / "bench", CHECKOUT / "bench", CHECKOUT / "tests")
-    return next((folder / name for folder in folders if (folder / name).exists()), None)
 
 
 # Search
@@ -356,7 +331,7 @@ print(time.time())
 
 def start_up(folder: Path) -> tuple[float, float]:
     """Seconds from the interpreter's start to the first finished game, nothing in the cache and then all of it."""
-    path = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
     environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": path}
     command = [sys.executable, "-c", FIRST_GAME]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kahuna.cli import main
+from kahuna.cli.main import main
 from kahuna.table.record import dump_record, read_record
 
 
@@ -155,7 +155,7 @@ def test_replay_of_things_that_are_no_record(
 def test_help_does_not_load_numba_or_numpy() -> None:
     """Start-up stays light: --help imports neither."""
     code = (
-        "import sys\nfrom kahuna.cli import main\n"
+        "import sys\nfrom kahuna.cli.main import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
         "assert not {'numba', 'numpy', 'rich', 'prompt_toolkit'} & set(sys.modules), sorted(sys.modules)"
     )
@@ -170,7 +170,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     run("selfplay", "--out", str(out))
     reading, writing = os.pipe()
     os.close(reading)
-    program = [sys.executable, "-m", "kahuna.cli", "replay", str(out)]
+    program = [sys.executable, "-m", "kahuna", "replay", str(out)]
     done = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert done.stderr == ""

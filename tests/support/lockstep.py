@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import oracle
 from kahuna import Game, Rules
+from kahuna.bench import oracle
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import lowest
 from kahuna.rules.boards import EXAHUNA, KAHUNA
@@ -20,7 +20,7 @@ from kahuna.rules.outcome import BY
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat
-from lockstep_players import Player, players_for
+from support.lockstep_players import Player, players_for
 
 VARIANTS = ("kahuna", "planning", "handicap-1", "handicap-2", "handicap-3", "exahuna", "exahuna-special")
 VIEWERS: tuple[Seat | None, ...] = ("white", "black", None)

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kahuna import __version__
-from kahuna.commands_arena import add_calibrate, add_ladder, add_match, add_players
-from kahuna.commands_bot import add_bot
-from kahuna.commands_serve import add_serve
-from kahuna.commands_train import add_train
-from kahuna.options import add_rules, announce_compiling, rules_of, whole
+from kahuna.cli.arena import add_calibrate, add_ladder, add_match, add_players
+from kahuna.cli.bot import add_bot
+from kahuna.cli.options import add_rules, announce_compiling, rules_of, whole
+from kahuna.cli.serve import add_serve
+from kahuna.cli.train import add_train
 from kahuna.table.errors import BadRecord
 from kahuna.table.ruleset import SEATS
 
@@ -212,13 +212,9 @@ def run_replay(options: argparse.Namespace) -> int:
 
 def run_bench(options: argparse.Namespace) -> int:
     """Measures speed."""
-    from kahuna import speed
+    from kahuna.bench import speed
 
     quiet = options.json or not sys.stderr.isatty()
     results = speed.measure(None if quiet else lambda what: print(f"measuring {what} ...", file=sys.stderr))
     print(json.dumps(results) if options.json else speed.table(results))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kahuna.options import INTERRUPTED_STATUS, announce_compiling, whole
+from kahuna.cli.options import INTERRUPTED_STATUS, announce_compiling, whole
 from kahuna.table.ruleset import GAMES
 
 if TYPE_CHECKING:
-    from kahuna.arena.train import Report
+    from kahuna.training.loop import Report
 
     Commands = argparse._SubParsersAction[Any]
 
@@ -60,8 +60,8 @@ def minutes(text: str) -> float:
 def run_train(options: argparse.Namespace) -> int:
     """Trains a net until its time is over or somebody interrupts."""
     from kahuna.arena.crew import Cluster
-    from kahuna.arena.train import train
-    from kahuna.arena.trainfile import Course
+    from kahuna.training.file import Course
+    from kahuna.training.loop import train
 
     out = Path(options.out)
     if not out.parent.is_dir():

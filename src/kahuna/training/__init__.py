@@ -1,0 +1,1 @@
+"""Teaching nets by games against themselves."""
