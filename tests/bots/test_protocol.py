@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from kahuna.bots import external
+from kahuna.bots import program as program_module
 from kahuna.bots.external import External
 from kahuna.bots.registry import find_bot
 from kahuna.bots.uniform import Uniform
 from kahuna.table.game import Game
-from kahuna.table.ruleset import GAMES, SEATS, Rules, other
+from kahuna.table.ruleset import GAMES, SEATS, Rules, board_of, other
 from support.programs import (
     CONNECTED,
     PATIENCE,
@@ -107,7 +107,10 @@ def test_a_program_is_sent_its_view_and_nothing_more(rules: Rules, program: Make
     bot = program(SOUND, log, heard)
     game = Game(rules, seed=5)
     said: list[dict[str, Any]] = [{"type": "hello", "protocol": 1}]
-    said.append({"type": "start", "game": rules.game, "rules": rules.settings(), "seat": "black"})
+    names = board_of(rules.game)
+    board = {"islands": list(names.islands), "links": list(names.links)}
+    settings = rules.settings()
+    said.append({"type": "start", "game": rules.game, "rules": settings, "seat": "black", "board": board})
     bot.start(rules.game, rules.settings(), "black")
     while (mover := game.to_move) is not None:
         if mover == "black":
@@ -121,9 +124,9 @@ def test_a_program_is_sent_its_view_and_nothing_more(rules: Rules, program: Make
     assert heard.read_text() == "".join(json.dumps(message) + "\n" for message in said)
 
 
-def test_without_a_time_a_second_is_named(program: Make) -> None:
+def test_without_a_time_the_default_of_all_players_is_named(program: Make) -> None:
     """The protocol always names a time."""
-    bot = program("play(legal[message['time_ms'] == 1000 and type(message['time_ms']) is int])")
+    bot = program("play(legal[message['time_ms'] == 50 and type(message['time_ms']) is int])")
     view = Game(Rules("exahuna")).view("white")
     assert bot.choose(view, Random(0)).action == view["legal"][1]
 
@@ -164,11 +167,44 @@ def test_close_asks_a_program_to_leave(program: Make, tmp_path: Path) -> None:
     assert diary.read_text() == "done done "
 
 
+def test_a_program_hears_quit_however_its_player_ends(tmp_path: Path) -> None:
+    """Also when Python ends, whatever else has registered to be run then, and after a fault."""
+    diary = tmp_path / "diary"
+    write = "import atexit; atexit.register(lambda: open(sys.argv[1], 'a').write('done '))"
+    sound, late = command(tmp_path, SOUND, write, diary), command(tmp_path, "pass", write, diary)
+    for end in ("", "External(late).choose(view, Random(0), 1)"):
+        ours = f"""
+from random import Random
+from kahuna import Game
+from kahuna.bots.external import External
+view, late = Game(seed=1).view("white"), {late!r}
+bot = External({sound!r})
+bot.choose(view, Random(0), {PATIENT_MS})
+{end}
+"""
+        subprocess.run([sys.executable, "-c", ours], stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
+    assert diary.read_text().count("done") == 3
+
+
+def test_all_that_is_said_can_be_kept_in_a_log(program: Make, tmp_path: Path) -> None:
+    """Messages both ways, and what the program wrote to its standard error."""
+    bot = program(SOUND, "sys.stderr.write('thinking\\n')")
+    bot.log = tmp_path / "bot.log"
+    ask(bot)
+    bot.close()
+    lines = bot.log.read_text().splitlines()
+    assert '> {"type": "hello", "protocol": 1}' in lines
+    assert '< {"type": "ready", "name": "script  1.0"}' in lines
+    assert "thinking" in lines
+    assert any(line.startswith('> {"type": "choose"') for line in lines)
+    assert any(line.startswith('< {"type": "action"') for line in lines)
+
+
 def test_a_program_that_ignores_quit_is_ended_with_its_children(
     program: Make, lifeline: Lifeline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole process group, and no zombie stays."""
-    monkeypatch.setattr(external, "QUIT_SECONDS", 0.05)
+    monkeypatch.setattr(program_module, "QUIT_SECONDS", 0.05)
     bot = program(SOUND + "\ntime.sleep(600)", CONNECTED + STUBBORN, lifeline.port)
     ask(bot)
     bot.close()

@@ -12,8 +12,10 @@ from random import Random
 import pytest
 
 from kahuna.bots import external
+from kahuna.bots import program as program_module
 from kahuna.bots.base import Fault
-from kahuna.bots.external import External, Program
+from kahuna.bots.external import External
+from kahuna.bots.program import Program
 from kahuna.bots.registry import find_bot
 from kahuna.bots.uniform import Uniform
 from kahuna.table.game import Game
@@ -64,7 +66,7 @@ CRASHES = {
     ("", "sys.exit('no luck')"): "exited with status 1: no luck",
     ("", "sys.exit(7)"): "exited with status 7",
     ("", "os.kill(os.getpid(), 9)"): "was ended by SIGKILL",
-    ("raise KeyError('HUNA')", ""): "exited with status 1: KeyError: 'HUNA'",
+    ("raise KeyError('HUNA')", ""): "exited with status 1: KeyError: 'HUNA' (bot0.py, line 17)",
     ("sys.exit(3)", ""): "exited with status 3",
     ("say('{\"type\": \"action\"', ''); os._exit(0)", ""): "exited with status 0",
 }
@@ -81,7 +83,7 @@ def test_a_closed_pipe_is_a_crash(
     number: int, name: str, program: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Although the program runs on."""
-    monkeypatch.setattr(external, "QUIT_SECONDS", 0.05)
+    monkeypatch.setattr(program_module, "QUIT_SECONDS", 0.05)
     bot = program(SOUND + f"\nos.close({number}); os.write(2, b'!'); time.sleep(600)")
     ask(bot)
     assert bot._program
@@ -203,7 +205,7 @@ def test_megabytes_of_chatter_never_block_a_program(program: Make) -> None:
     ask(bot)
     ask(bot)
     assert bot._program
-    assert len(bot._program._chatter) <= external.KEPT + 64 * 1024
+    assert len(bot._program._chatter) <= program_module.MAX_STDERR_BYTES + 64 * 1024
     assert fault(bot) == ("crash", "exited with status 1: the end")
 
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from kahuna.table.ruleset import GAMES, Seat
 
+DEFAULT_TIME_MS = 50.0  # of a decision, for every player that is not told another
+
 
 class Choice(NamedTuple):
     """The action a player chose, and what it thinks of it."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.base import Bot, Choice
+from kahuna.bots.base import DEFAULT_TIME_MS, Bot, Choice
 from kahuna.bots.watch import Watch
 from kahuna.rules import kahuna
 from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
@@ -29,7 +29,6 @@ DEEPEST = 512  # no game is longer
 CAPACITY = 800_000  # nodes of a tree
 CHUNK = 100  # iterations between two looks at the clock
 ROOM = 512  # nodes that an iteration may add at most
-DEFAULT_MS = 50.0
 # What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
 MOVE = (0.31, 0.38, 0.26, 0.04)
 POINT = (0.0, 0.15, 0.65, 1.34)
@@ -271,7 +270,7 @@ class Ismcts(Bot):
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
         # A single action is searched for, too: it has a value, and must take as long as any other (K16).
-        self._search(facts, seeds, time_ms or DEFAULT_MS)
+        self._search(facts, seeds, time_ms or DEFAULT_TIME_MS)
         found = self._found()
         self._step_down(found[0][2], view)
         best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from kahuna.bots.base import Bot, Choice, Mind
+from kahuna.bots.base import DEFAULT_TIME_MS, Bot, Choice, Mind
 from kahuna.bots.hex_graph import MIND, Graph, clear, grow_exahuna, grow_special, half_full, new_graph, uproot
 from kahuna.bots.hex_value import CODE
 from kahuna.bots.hex_weights import fitted, plain
@@ -16,7 +16,6 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.worlds import position
 
 CHUNK = 100  # iterations between two looks at the clock
-DEFAULT_MS = 50.0
 BEST = 5  # actions told with a choice
 # With so few bridges left to place, the search goes on until all is proven: most often after some hundred iterations.
 LAST = {"exahuna": 6, "exahuna-special": 3}
@@ -63,7 +62,7 @@ class Mcts(Bot):
         grow(
             self.graphs[0], judge, state, 0, self.attention, seeds[0]
         )  # loads native code before the clock runs
-        watch = Watch(time_ms or DEFAULT_MS, self._tries if self.early else None)
+        watch = Watch(time_ms or DEFAULT_TIME_MS, self._tries if self.early else None)
         limit = 0
         if self.iterations:
             late = self.exact and to_place(view) <= LAST[game]
