@@ -43,6 +43,13 @@ def test_both_rim_links_count_towards_control() -> None:
         assert bridges(won) == {"white": {"a1-a2", "a1=a2", link}, "black": set()}
 
 
+@pytest.mark.parametrize("link", ["a1=a2", "a1=b1"])
+def test_either_rim_link_wins_a_corner(link: str) -> None:
+    """E3, Board: with two of a corner's inner links, either of its two rim links is the third (figure 2)."""
+    state = exahuna_at(white="a1-a2 a1-b1", black="a1-b2")
+    assert control(after(state, link)) == {"white": {"a1"}, "black": set()}
+
+
 def test_the_stone_follows_control_by_itself() -> None:
     """Control: the marker is set and taken away automatically, as the bridges come and go."""
     game = table_at(kahuna_at(white="ALOA-DUDA", white_hand="ALOA", black_hand="ALOA DUDA BARI"))

@@ -83,6 +83,19 @@ def test_a_bridge_counts_at_least_nothing(white: str, black: str, points: tuple[
 
 
 @pytest.mark.parametrize(
+    ("white", "black", "points"),
+    [
+        ("minus:b2-c3", "minus:c3-d3 2:c2-c3", (0, 1)),
+        ("valour:b2-c3 1:c2-c3", "minus:c3-d3", (1, 1)),
+    ],
+    ids=["minus", "valour"],
+)
+def test_a_bridge_lowered_to_zero_keeps_its_power(white: str, black: str, points: tuple[int, int]) -> None:
+    """S2, S3: its points are gone, what it does to the others is not."""
+    assert values(special_at(white, black), "c3") == points
+
+
+@pytest.mark.parametrize(
     ("white", "black", "expected"),
     [
         ("valour:b2-c3", "", {"c3": (1, 0), "b2": (1, 0)}),

@@ -21,6 +21,15 @@ def test_an_extra_bridge_on_a_held_special_island_removes_nothing() -> None:
     assert bridges(after(state, "2:c3-c4"))["black"] == {"c3-d2"}
 
 
+def test_an_island_can_be_lost_by_points_alone() -> None:
+    """S5, S6: three links with more points hold it until a minus evens the points; no bridge falls."""
+    state = special_at("3:b2-c3", "2:c3-c4 1:c3-d2 1:c3-d3", left=LEFT)
+    assert control(state)["black"] == {"c3"}
+    lowered = after(state, "minus:b3-c3")
+    assert control(lowered) == {"white": set(), "black": set()}
+    assert bridges(lowered)["black"] == {"c3-c4", "c3-d2", "c3-d3"}
+
+
 def test_a_minus_takes_two_islands_from_the_opponent_at_once() -> None:
     """S2, S6: both ends change hands in one step, and every enemy bridge on either falls."""
     state = special_at(
