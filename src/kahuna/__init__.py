@@ -8,10 +8,35 @@ while not game.over:
 print(game.result)
 """
 
+from typing import TYPE_CHECKING
+
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import Game
 from kahuna.table.record import read_record, write_record
 from kahuna.table.ruleset import Rules
 
+if TYPE_CHECKING:
+    from kahuna.bots.base import Bot
+
 __version__ = "0.1.0"
-__all__ = ["BadNotation", "BadRecord", "Game", "IllegalAction", "Rules", "read_record", "write_record"]
+__all__ = [
+    "BadNotation",
+    "BadRecord",
+    "Game",
+    "IllegalAction",
+    "Rules",
+    "player",
+    "read_record",
+    "write_record",
+]
+
+
+def player(spec: str, game: str) -> "Bot":
+    """The player that this spec names, for this game: `player("champion:iterations=100", "kahuna")`.
+
+    `choose(view, random)` returns its `Choice`: `action`, `value` (its chance to win) and the `best` few actions. A
+    ValueError says what is wrong with a spec. `close()` it when it is not needed any more.
+    """
+    from kahuna.bots.registry import find_bot
+
+    return find_bot(spec, game)
