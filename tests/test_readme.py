@@ -35,7 +35,7 @@ def test_the_whole_bot_plays_a_game(tmp_path: Path) -> None:
     }
     played = play(Rules("exahuna"), bots, "readme", "readme", 1000)
     bots["white"].close()
-    assert played.loss is None
+    assert played.fault is None
 
 
 def test_every_command_shown_is_one_that_exists() -> None:

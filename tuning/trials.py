@@ -23,8 +23,8 @@ from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Choice
 from kahuna.bots.champion import Habits, KahunaChampion, net_for, path_of
 from kahuna.bots.ismcts import CAPACITY
-from kahuna.bots.nets.judge import native_judge
-from kahuna.bots.nets.kahuna_games import MOST
+from kahuna.bots.nets.kahuna_games import MAX_KAHUNA_ACTIONS
+from kahuna.bots.nets.opinions import native_scores
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount, remove_card, seeded
 from kahuna.rules.outcome import worth
@@ -43,7 +43,7 @@ class Trial(KahunaChampion):
 
 
 class OpenCards(Trial):
-    """Both its net and its search know the opponent's hand and what he put away: bounds what guessing could win."""
+    """Both its net and its search know the opponent's hand and secret discards: bounds what guessing could win."""
 
     def _facts(self, view: Mapping[str, Any]) -> Knowledge:
         state = self.table.state
@@ -103,7 +103,11 @@ class Acts(Trial):
         self, steps: list[tuple[kahuna.State, int, int]], hand: int, secret: int, random: Random
     ) -> float:
         """How likely these actions are if they leave this hand and these discards: it is played backwards."""
-        codes, odds, likely = np.empty(MOST, np.int64), np.empty(MOST, np.float64), 1.0
+        codes, odds, likely = (
+            np.empty(MAX_KAHUNA_ACTIONS, np.int64),
+            np.empty(MAX_KAHUNA_ACTIONS, np.float64),
+            1.0,
+        )
         for state, code, card in reversed(steps):
             if kahuna.DISCARD <= code < kahuna.TAKE_ROW:
                 break
@@ -121,7 +125,7 @@ class Acts(Trial):
             then = self._imagined(state, hand, secret)
             if then is None:
                 break
-            count = native_judge("kahuna")(self.net, then, codes, odds)
+            count = native_scores("kahuna")(self.net, then, codes, odds)
             if count > 1 and code in codes[:count]:
                 shares = np.exp((odds[:count] - odds[:count].max()) / self.heat)
                 share = float(shares[list(codes[:count]).index(code)] / shares.sum())

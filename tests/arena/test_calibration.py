@@ -7,33 +7,33 @@ from random import Random
 
 import pytest
 
-from kahuna.arena.calibration import Course, noted_game, noted_games, summary
+from kahuna.arena.calibration import CalibrationRun, noted_game, noted_games, summary
 from kahuna.arena.crew import Processes
 from kahuna.arena.pictures import calibration_picture
 from kahuna.arena.report import calibration_text
 from kahuna.cli.main import main
 from kahuna.table.ruleset import Rules
 
-COURSE = Course("net", Rules("exahuna"), "calibration", 2)
+COURSE = CalibrationRun("net", Rules("exahuna"), "calibration", 2)
 
 
-def games(honest: float, count: int = 3000) -> list[list[tuple[float, float]]]:
+def games(calibrated: float, count: int = 3000) -> list[list[tuple[float, float]]]:
     """Games of three positions each whose chances are as said, but for a share of them that is decided by lot."""
     random = Random(7)
     found = []
     for _ in range(count):
         said = random.random()
-        real = said if random.random() < honest else 0.5
+        real = said if random.random() < calibrated else 0.5
         result = float(random.random() < real)
         found.append([(said, result)] * 3)
     return found
 
 
-def test_honest_chances_have_a_small_error_and_others_a_large_one() -> None:
-    honest, other = summary(COURSE, games(1.0)), summary(COURSE, games(0.0))
-    assert honest["positions"] == 9000
-    assert honest["games"] == 3000
-    assert honest["error"] < 0.03
+def test_calibrated_chances_have_a_small_error_and_others_a_large_one() -> None:
+    calibrated, other = summary(COURSE, games(1.0)), summary(COURSE, games(0.0))
+    assert calibrated["positions"] == 9000
+    assert calibrated["games"] == 3000
+    assert calibrated["error"] < 0.03
     assert 0.2 < other["error"] < 0.3
 
 

@@ -34,9 +34,9 @@ def test_a_player_that_fails_loses_and_the_reason_is_kept(
     bots = two("random", "random")
     bots[seat] = find(f"odd-{kind}")
     played = play(Rules(), bots, "5", "5")
-    assert played.loss
-    assert (played.loss.seat, played.loss.by) == (seat, by)
-    assert reason in played.loss.reason
+    assert played.fault
+    assert (played.fault.seat, played.fault.by) == (seat, by)
+    assert reason in played.fault.reason
     assert played.game.result
     assert played.game.result["by"] == by
     assert played.game.result["winner"] == ("black" if seat == "white" else "white")
@@ -46,7 +46,7 @@ def test_a_player_that_fails_loses_and_the_reason_is_kept(
 def test_what_a_player_does_after_the_end_changes_nothing() -> None:
     """The result stands."""
     played = play(Rules("exahuna"), two("odd-sore-loser", "odd-sore-loser"), "1", "1")
-    assert played.loss is None
+    assert played.fault is None
     assert played.game.over
 
 
@@ -78,10 +78,10 @@ def test_a_long_reason_is_cut_to_one_line() -> None:
             raise ValueError("blah\nblah " * 100)
 
     bots: dict[Seat, Bot] = {"white": Talker(), "black": find("random")}
-    loss = play(Rules(), bots, "1", "1").loss
-    assert loss
-    assert len(loss.reason) == 200
-    assert "\n" not in loss.reason
+    fault = play(Rules(), bots, "1", "1").fault
+    assert fault
+    assert len(fault.reason) == 200
+    assert "\n" not in fault.reason
 
 
 def test_a_fault_comes_back_whole_from_another_process() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from kahuna.arena import statistics
 from kahuna.arena.ratings import Ratings, rate
-from kahuna.arena.statistics import BOUND, MOST_ELO, SCORES, Floats, SequentialTest, score_of
+from kahuna.arena.statistics import BOUND, MAX_ELO, SCORES, Floats, SequentialTest, score_of
 
 MODELS = ("independent", "ties", "alike", "deal")
 
@@ -78,7 +78,7 @@ def test_who_wins_everything_is_not_certain_to(pairs: int) -> None:
 def test_before_the_first_pair_nothing_is_known() -> None:
     """No division by zero."""
     assert statistics.score([0] * 5) == (0.5, 0, 1)
-    assert statistics.elo([0] * 5) == (0, -MOST_ELO, MOST_ELO)
+    assert statistics.elo([0] * 5) == (0, -MAX_ELO, MAX_ELO)
 
 
 def test_pairs_are_counted_by_their_score() -> None:
@@ -91,8 +91,8 @@ def test_elo_and_score_are_two_units_of_one_thing() -> None:
     for elo in (-800.0, -1.0, 0.0, 35.0, 1100.0):
         assert statistics.elo_of(score_of(elo)) == pytest.approx(elo)
     assert score_of(400) == pytest.approx(10 / 11)
-    assert statistics.elo_of(1.0) == MOST_ELO
-    assert statistics.elo_of(0.0) == -MOST_ELO
+    assert statistics.elo_of(1.0) == MAX_ELO
+    assert statistics.elo_of(0.0) == -MAX_ELO
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The learned players: whole games of every variant, honest chances, nothing hidden told, clear refusals."""
+"""The learned players: whole games of every variant, calibrated chances, nothing hidden told, clear refusals."""
 
 from itertools import product
 from random import Random
@@ -7,10 +7,10 @@ from time import perf_counter
 import pytest
 
 from kahuna.bots.base import Choice
-from kahuna.bots.champion import CONFIDENCE, Habits, honest, net_for, path_of
+from kahuna.bots.champion import CONFIDENCE, Habits, calibrated, net_for, path_of
 from kahuna.bots.levels import LEVELS, TOP_MS
-from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.netfile import read_net
+from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.bots.registry import find_bot
 from kahuna.rules.outcome import BY
@@ -31,7 +31,7 @@ VARIANTS = (
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
 @pytest.mark.parametrize("spec", ["net", "champion:iterations=12", "champion"])
 def test_they_play_whole_games_and_say_their_chances(spec: str, rules: Rules) -> None:
-    """Against an opponent of whims, who puts away and declines a lot (K6, K8, K15, E4, S7)."""
+    """Against an opponent of whims, who discards secretly and declines a lot (K6, K8, K15, E4, S7)."""
     bot, random = find_bot(spec, rules.game), Random(5)
     for number, mine in enumerate(SEATS):
         game = Game(rules, seed=f"whole {number}")
@@ -184,12 +184,12 @@ def test_how_it_searches_can_be_set_in_every_game(game: str, option: str) -> Non
 
 def test_confidence_changes_chances_and_nothing_else() -> None:
     choice = Choice("a", 0.6, (("a", 0.6), ("b", 0.5), ("c", 0.0), ("d", 1.0)))
-    told = honest(choice, 2.0)
+    told = calibrated(choice, 2.0)
     assert told.action == "a"
     assert [action for action, _ in told.best] == ["a", "b", "c", "d"]
     assert [chance for _, chance in told.best] == pytest.approx([0.36 / 0.52, 0.5, 0.0, 1.0])
     assert told.value == told.best[0][1]
-    assert honest(choice, 1.0).best == choice.best
+    assert calibrated(choice, 1.0).best == choice.best
     assert set(CONFIDENCE) == set(GAMES)
 
 

@@ -11,10 +11,10 @@ from kahuna.bots.hex_value import (
     CODE_BITS,
     SCRATCH,
     SURE,
-    judged_exahuna,
-    judged_special,
     moves_exahuna,
     moves_special,
+    score_exahuna,
+    score_special,
 )
 from kahuna.bots.hex_weights import fitted, plain
 from kahuna.rules import exahuna, special
@@ -22,8 +22,8 @@ from kahuna.rules.bits import bits_of
 from kahuna.rules.boards import EXAHUNA
 
 GAMES: dict[str, tuple[Any, Any, Any]] = {
-    "exahuna": (exahuna, judged_exahuna, moves_exahuna),
-    "exahuna-special": (special, judged_special, moves_special),
+    "exahuna": (exahuna, score_exahuna, moves_exahuna),
+    "exahuna-special": (special, score_special, moves_special),
 }
 
 
@@ -81,7 +81,7 @@ def test_captures_in_special_are_judged_about_right() -> None:
         for code, score in moves("exahuna-special", state).items():
             after = special.play(state, code)
             if code < special.MOVE and not after.outcome and after.own != state.enemy:
-                errors.append(abs(score + judged_special(fitted("exahuna-special"), after)))
+                errors.append(abs(score + score_special(fitted("exahuna-special"), after)))
     assert len(errors) > 300
     assert np.mean(np.array(errors) == 0) > 0.5
     assert np.median(errors) < 10
@@ -129,7 +129,7 @@ def test_simple_eyes_see_a_zero_sum() -> None:
     """Islands and bridges count the same for both sides, whoever is to move."""
     for state in positions(exahuna, 2):
         mirrored = state._replace(own=state.enemy, enemy=state.own)
-        assert judged_exahuna(plain("exahuna"), state) == -judged_exahuna(plain("exahuna"), mirrored)
+        assert score_exahuna(plain("exahuna"), state) == -score_exahuna(plain("exahuna"), mirrored)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from kahuna.bots.base import Choice
-from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.bots.ismcts import PLAIN, Ismcts, SearchStyle
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules
@@ -14,16 +14,18 @@ from support.redeal import Hidden, ListedDealer
 from support.two_speeds import printed_at_both_speeds
 
 
-def searched(game: Game, iterations: int = 300, style: Style = Style(), threads: int = 1) -> Choice:
+def searched(
+    game: Game, iterations: int = 300, style: SearchStyle = SearchStyle(), threads: int = 1
+) -> Choice:
     """What the search chooses for the seat to move, with a fixed generator."""
     seat = game.to_move
     assert seat is not None
     return Ismcts(style, iterations, threads).choose(game.view(seat), Random(1))
 
 
-@pytest.mark.parametrize("style", [Style(), PLAIN])
+@pytest.mark.parametrize("style", [SearchStyle(), PLAIN])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_choice_is_legal_and_has_a_value(style: Style, threads: int) -> None:
+def test_a_choice_is_legal_and_has_a_value(style: SearchStyle, threads: int) -> None:
     """Through whole games of every variant: legal, between 0 and 1, the best few in order."""
     for number, rules in enumerate((Rules(), Rules(planning=True), Rules(handicap=2, handicap_to="black"))):
         game = Game(rules, seed=number)
@@ -45,7 +47,7 @@ def test_the_same_generator_gives_the_same_search() -> None:
     game = Game(seed=4)
     for threads in (1, 2):
         assert searched(game, threads=threads) == searched(game, threads=threads)
-    other = Ismcts(Style(), 300).choose(game.view("white"), Random(2))
+    other = Ismcts(SearchStyle(), 300).choose(game.view("white"), Random(2))
     assert other.value != searched(game).value
 
 
@@ -92,7 +94,7 @@ def test_it_takes_a_win_that_is_there() -> None:
 def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
     """The second choice of a turn starts with what the first one found; the opponent's turn clears it."""
     game = Game(seed=8)
-    player, random = Ismcts(Style(), 400), Random(3)
+    player, random = Ismcts(SearchStyle(), 400), Random(3)
     while game.to_move == "white":
         before = int(player.trees[0].visits[player.roots[0]])
         action = player.choose(game.view("white"), random).action
@@ -103,7 +105,7 @@ def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
 
 def test_more_search_is_stronger_than_less() -> None:
     """400 iterations win most of 12 mirrored games against 20."""
-    strong, weak, score = Ismcts(Style(), 400), Ismcts(Style(), 20), 0.0
+    strong, weak, score = Ismcts(SearchStyle(), 400), Ismcts(SearchStyle(), 20), 0.0
     for number in range(12):
         game, random = Game(seed=f"mirror {number // 2}"), Random(number)
         seats = dict(zip(SEATS, (strong, weak) if number % 2 else (weak, strong), strict=True))
@@ -138,12 +140,12 @@ def test_it_does_not_sit_down_at_another_game() -> None:
 
 SEARCH = """
 from random import Random
-from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.bots.ismcts import PLAIN, Ismcts, SearchStyle
 from kahuna.table.game import Game
 game = Game(seed=6)
 for number in range(40):
     game.play(game.legal()[number % len(game.legal())])
-for style in (Style(), PLAIN, Style(removes=0)):
+for style in (SearchStyle(), PLAIN, SearchStyle(removes=0)):
     print(Ismcts(style, 40).choose(game.view(game.to_move), Random(1)))
 """
 
@@ -157,5 +159,5 @@ def test_plain_and_compiled_searches_agree() -> None:
 def test_the_smallest_search_still_chooses() -> None:
     """One iteration for two threads, or no time at all."""
     view = Game(seed=1).view("white")
-    assert Ismcts(Style(), 1, threads=2).choose(view, Random(1)).action in view["legal"]
-    assert Ismcts(Style()).choose(view, Random(1), 0.0001).action in view["legal"]
+    assert Ismcts(SearchStyle(), 1, threads=2).choose(view, Random(1)).action in view["legal"]
+    assert Ismcts(SearchStyle()).choose(view, Random(1), 0.0001).action in view["legal"]

@@ -29,7 +29,7 @@ def test_neighbours_play_whole_games_without_a_fault(game: str) -> None:
     for white, black in zip(NAMES[::2], NAMES[1::2], strict=True):
         bots: dict[Seat, Bot] = {"white": find_bot(white, game), "black": find_bot(black, game)}
         played = play(Rules(game), bots, "levels", "levels", 5.0)
-        assert played.loss is None
+        assert played.fault is None
         for bot in bots.values():
             bot.close()
 

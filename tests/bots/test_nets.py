@@ -11,13 +11,13 @@ import pytest
 
 from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.games import new_room
+from kahuna.bots.nets.games import new_buffers
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
 from kahuna.bots.nets.hex_symmetry import slot_maps, symmetries, turned_links
-from kahuna.bots.nets.judge import state_of
 from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
 from kahuna.bots.nets.network import Net, answered, gathered, new_net
+from kahuna.bots.nets.opinions import state_of
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.bots.registry import find_bot
 from kahuna.rules import kahuna, special
@@ -130,12 +130,12 @@ def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str
     total, middle = hidden(net)
     awake = np.empty(len(net.bias), np.int64)
     engine = subject_of(game).kernels
-    room = new_room(net, engine.active)
+    buffers = new_buffers(net, engine.active)
     codes, odds, starts = np.empty(engine.most, np.int64), np.empty(engine.most), np.empty(engine.most)
     checked = 0
     for _, state in positions(game, 4, 40):
         seat = engine.mover(state)
-        for number in range(engine.judged(net, state, codes, odds, starts, room)):
+        for number in range(engine.scored(net, state, codes, odds, starts, buffers)):
             after = engine.played(state, int(codes[number]))
             if engine.ended(after) == 0:
                 gathered(net, slots_of(game, after, seat), total)
@@ -292,7 +292,7 @@ def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> N
         assert moves_of[game][1](judge, state, moves, scratch) == count
         scores = {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
         codes, odds = np.empty(1000, np.int64), np.empty(1000)
-        asked = kernels.judged(net, state, codes, odds, np.empty(1000), judge.room)
+        asked = kernels.scored(net, state, codes, odds, np.empty(1000), judge.buffers)
         said = {int(codes[i]): 100 * odds[i] for i in range(asked)}
         best = np.sort(fitted_moves[:count])[::-1]
         for place, move in enumerate(best):

@@ -44,7 +44,7 @@ def test_the_table_of_spaces_is_true() -> None:
             "information state, zeros and ones (observation and log)",
             [observation.size(game) + information.log_size(game) for game in games],
         ),
-        ("actions of players in a game, at most", [information.LONGEST[game] for game in games]),
+        ("actions of players in a game, at most", [information.MAX_GAME_ACTIONS[game] for game in games]),
     ):
         assert f"| {label} | {' | '.join(f'{number:,}' for number in numbers)} |" in DOCUMENT
     assert f"| cards dealt by chance, at most | {CARDS_DEALT} | none | none |" in DOCUMENT

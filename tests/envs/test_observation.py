@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kahuna import Game, Rules
-from kahuna.envs.information import LONGEST, encode_log, information_state, log_size
+from kahuna.envs.information import MAX_GAME_ACTIONS, encode_log, information_state, log_size
 from kahuna.envs.observation import LAYOUTS, encode, section_of, size
 from kahuna.rules import kahuna
 from kahuna.rules.boards import EXAHUNA, KAHUNA
@@ -166,7 +166,7 @@ def test_the_longest_game_of_all_has_room_in_the_log() -> None:
         lengths.append(len(game.steps))
         for seat in SEATS:
             assert len(encode_log(game.view(seat))) == log_size("kahuna")
-    assert max(lengths) == LONGEST["kahuna"] == 203
+    assert max(lengths) == MAX_GAME_ACTIONS["kahuna"] == 203
 
 
 @pytest.mark.parametrize("name", ["exahuna", "exahuna-special"])
@@ -175,5 +175,5 @@ def test_no_hexagon_game_is_longer_than_the_log_has_room_for(name: str) -> None:
     for game, choose in games(name, 20):
         while not game.over:
             game.play_code(choose())
-        assert len(game.steps) <= LONGEST[name]
+        assert len(game.steps) <= MAX_GAME_ACTIONS[name]
         assert len(encode_log(game.view("white"))) == log_size(name)

@@ -7,7 +7,7 @@ import pytest
 
 from kahuna.server.messages import Clock, Seat, TurnClock
 from kahuna.server.refusals import ERRORS, Refusal
-from kahuna.server.room import DESERTED, LONGEST
+from kahuna.server.room import DESERTED, MAX_EVENTS
 from kahuna.server.stored import Asked, Ended, Played, Renamed, Undone
 from kahuna.table.reasons import REASONS
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -157,7 +157,7 @@ def test_on_one_screen_with_a_clock_only_the_turn_under_way_comes_back() -> None
 
 def test_a_game_does_not_grow_for_ever_by_names_and_undoing() -> None:
     scene = Scene()
-    while scene.room.number < LONGEST:
+    while scene.room.number < MAX_EVENTS:
         scene.do(scene.room.rename("black", str(scene.room.number), NOON))
     assert scene.room.rename("black", "Bob", NOON) == []
     scene.play(scene.legal(">"))

@@ -143,8 +143,8 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         port = taken.getsockname()[1]
         monkeypatch.setattr(serve, "PORT", port)
         with serve.listening("127.0.0.1", None) as found:
-            assert port < found.getsockname()[1] < port + serve.TRIES
-        monkeypatch.setattr(serve, "TRIES", 1)
+            assert port < found.getsockname()[1] < port + serve.MAX_PORTS
+        monkeypatch.setattr(serve, "MAX_PORTS", 1)
         with pytest.raises(ValueError, match="in use"):
             serve.listening("127.0.0.1", None)
 

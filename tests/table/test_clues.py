@@ -111,7 +111,7 @@ def test_sampling_follows_the_cases_weights() -> None:
 
 def test_a_view_with_too_many_cases_still_has_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """K16: when the right case was not followed, what is certain stays certain and sizes agree."""
-    monkeypatch.setattr("kahuna.table.clues.MOST", 0)
+    monkeypatch.setattr("kahuna.table.clues.MAX_CASES", 0)
     for seed in range(3):
         game, random = Game(Rules(), seed=seed), Random(seed)
         while not game.over:

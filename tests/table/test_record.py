@@ -12,7 +12,7 @@ import pytest
 from kahuna import BadRecord, Game, Rules, read_record, write_record
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import UNFINISHED
-from kahuna.table.record import BIGGEST, dump_record, load_record, read_records, resume_record
+from kahuna.table.record import MAX_RECORD_CHARS, dump_record, load_record, read_records, resume_record
 from support.lockstep import VIEWERS
 from support.lockstep_players import lively, uniform
 
@@ -363,8 +363,11 @@ def test_what_is_quoted_from_a_record_is_printable_and_short(change: dict[str, A
 def test_a_document_too_long_to_be_a_record_is_not_even_read() -> None:
     """Design: a game is a few thousand characters."""
     with pytest.raises(BadRecord, match="longer than"):
-        load_record(" " * (BIGGEST + 1))
-    assert max(len(dump_record(write_record(played(Rules(), seed)))) for seed in range(20)) < BIGGEST / 50
+        load_record(" " * (MAX_RECORD_CHARS + 1))
+    assert (
+        max(len(dump_record(write_record(played(Rules(), seed)))) for seed in range(20))
+        < MAX_RECORD_CHARS / 50
+    )
 
 
 def test_the_same_record_is_always_the_same_text() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from kahuna.terminal import board as board_module
-from kahuna.terminal.board import Style, legend, render_board
+from kahuna.terminal.board import TextStyle, legend, render_board
 from kahuna.terminal.hex_board import hex_islands, hex_links
 from kahuna.terminal.kahuna_board import covers, kahuna_islands, kahuna_links
 
 BOARDS = tomllib.loads((Path(board_module.__file__).parents[1] / "rules" / "boards.toml").read_text("utf-8"))
 GAMES = ["kahuna", "exahuna", "exahuna-special"]
-STYLES = [Style(*flags) for flags in product((False, True), repeat=2)]
-PLAIN, ASCII = Style(colour=False, unicode=True), Style(colour=False, unicode=False)
+STYLES = [TextStyle(*flags) for flags in product((False, True), repeat=2)]
+PLAIN, ASCII = TextStyle(colour=False, unicode=True), TextStyle(colour=False, unicode=False)
 every_picture = pytest.mark.parametrize(("game", "style"), list(product(GAMES, STYLES)))
 
 
@@ -37,7 +37,7 @@ def view_of(game: str, sides: dict[str, str], **more: Any) -> dict[str, Any]:
     return {"game": game, "bridges": bridges, "control": {}} | more
 
 
-def picture(view: dict[str, Any], style: Style, highlight: tuple[str, ...] = ()) -> str:
+def picture(view: dict[str, Any], style: TextStyle, highlight: tuple[str, ...] = ()) -> str:
     return render_board(view, islands_of(view["game"]), links_of(view["game"]), style, highlight)
 
 
@@ -53,13 +53,13 @@ def crowded(game: str) -> dict[str, Any]:
 
 
 @every_picture
-def test_every_island_is_named_once(game: str, style: Style) -> None:
+def test_every_island_is_named_once(game: str, style: TextStyle) -> None:
     text = picture(crowded(game), style)
     assert [text.count(name) for name in islands_of(game)] == [1] * len(islands_of(game))
 
 
 @every_picture
-def test_every_state_of_every_link_gives_another_picture(game: str, style: Style) -> None:
+def test_every_state_of_every_link_gives_another_picture(game: str, style: TextStyle) -> None:
     states: list[dict[str, str]] = [
         {},
         *({link: side} for link in links_of(game) for side in ("white", "black")),
@@ -68,14 +68,14 @@ def test_every_state_of_every_link_gives_another_picture(game: str, style: Style
 
 
 @every_picture
-def test_a_highlight_shows_on_every_link_free_or_not(game: str, style: Style) -> None:
+def test_a_highlight_shows_on_every_link_free_or_not(game: str, style: TextStyle) -> None:
     for link, sides in product(links_of(game), ("", "white", "black")):
         view = view_of(game, {link: sides} if sides else {})
         assert picture(view, style, (link,)).count("*") > picture(view, style).count("*") == 0
 
 
 @every_picture
-def test_lines_stay_within_a_terminal_and_end_without_blanks(game: str, style: Style) -> None:
+def test_lines_stay_within_a_terminal_and_end_without_blanks(game: str, style: TextStyle) -> None:
     text = re.sub(r"\x1b\[[0-9;]*m", "", picture(crowded(game), style, tuple(links_of(game))))
     lines = text.split("\n")
     assert len(lines) <= 34
@@ -83,7 +83,7 @@ def test_lines_stay_within_a_terminal_and_end_without_blanks(game: str, style: S
 
 
 @every_picture
-def test_colour_only_adds_codes_and_ascii_is_ascii(game: str, style: Style) -> None:
+def test_colour_only_adds_codes_and_ascii_is_ascii(game: str, style: TextStyle) -> None:
     for text in (picture(crowded(game), style), legend(game, style)):
         assert ("\x1b" in text) == style.colour
         assert style.unicode or text.isascii()
@@ -92,7 +92,7 @@ def test_colour_only_adds_codes_and_ascii_is_ascii(game: str, style: Style) -> N
 
 
 @every_picture
-def test_the_legend_is_short(game: str, style: Style) -> None:
+def test_the_legend_is_short(game: str, style: TextStyle) -> None:
     lines = re.sub(r"\x1b\[[0-9;]*m", "", legend(game, style)).split("\n")
     assert len(lines) <= 3
     assert max(map(len, lines)) <= 79

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kahuna.arena import crew
-from kahuna.arena.crew import MOST_LOSSES, Processes, Threads, WorkersLost
+from kahuna.arena.crew import MAX_LOST_WORKERS, Processes, Threads, WorkersLost
 from kahuna.bots.nets.netfile import read_net
 from kahuna.cli.main import main
 from kahuna.table.ruleset import GAMES
@@ -93,7 +93,7 @@ def test_a_round_that_fails_leaves_everything_as_it_was(whole: Path, tmp_path: P
     rounds = iter([False, True])
     loop.train(SMALL, tmp_path / "net", stop=lambda: next(rounds))
     before = (tmp_path / "net.training").read_bytes(), (tmp_path / "net").read_bytes()
-    with pytest.raises(WorkersLost, match=f"training exahuna: chunk .* {MOST_LOSSES} times"):
+    with pytest.raises(WorkersLost, match=f"training exahuna: chunk .* {MAX_LOST_WORKERS} times"):
         loop.train(SMALL, tmp_path / "net", crew=Dying(1000))
     assert before == ((tmp_path / "net.training").read_bytes(), (tmp_path / "net").read_bytes())
     loop.train(SMALL, tmp_path / "net")

@@ -1,4 +1,4 @@
-"""Whether chances to win are honest: what a player says on its way through games, and how these games ended.
+"""Whether chances to win are calibrated: what a player says on its way through games, and how these games ended.
 
 A player meets itself; at every decision it says how likely it is to win. Positions of one game share its end, so
 intervals count games, not positions.
@@ -26,7 +26,7 @@ LOTS = 2  # actions of each seat that are chosen by lot in the open games
 Noted = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
 
-class Course(NamedTuple):
+class CalibrationRun(NamedTuple):
     """What is played: a player against itself, so many games."""
 
     spec: str
@@ -66,7 +66,7 @@ class Noting(Bot):
         self.bot.end(result)
 
 
-def noted_game(course: Course, number: int) -> Noted:
+def noted_game(course: CalibrationRun, number: int) -> Noted:
     """What was said in one game of the course, each with what the seat that said it got in the end."""
     lots = 0 if course.rules.game == "kahuna" else LOTS
     bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
@@ -76,15 +76,15 @@ def noted_game(course: Course, number: int) -> Noted:
     finally:
         for bot in bots.values():
             bot.bot.close()
-    if played.loss:
-        raise ValueError(f"{course.spec}: {played.loss.reason}")
+    if played.fault:
+        raise ValueError(f"{course.spec}: {played.fault.reason}")
     winner = (played.game.result or {})["winner"]
     got = {seat: 0.5 if winner is None else float(winner == seat) for seat in SEATS}
     return [(value, got[seat]) for seat in SEATS for value in bots[seat].values]
 
 
 def noted_games(
-    course: Course, crew: Crew, tell: Callable[[str], None] = lambda _: None
+    course: CalibrationRun, crew: Crew, tell: Callable[[str], None] = lambda _: None
 ) -> tuple[list[Noted], str]:
     """The games of the course, in the order of their numbers, and why it ended before its time, if it did."""
     found: dict[int, Noted] = {}
@@ -102,7 +102,7 @@ def noted_games(
     return [found[number] for number in sorted(found)], stopped
 
 
-def summary(course: Course, games: Sequence[Noted], stopped: str = "") -> dict[str, Any]:
+def summary(course: CalibrationRun, games: Sequence[Noted], stopped: str = "") -> dict[str, Any]:
     """Said and real chances in ten bins, and the expected calibration error: what `kahuna calibrate --json` prints."""
     said = np.array([value for game in games for value, _ in game])
     got = np.array([result for game in games for _, result in game])

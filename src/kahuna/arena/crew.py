@@ -29,7 +29,7 @@ from typing import Any, Protocol, TypeVar
 from kahuna import __version__
 from kahuna.arena.pair import close_players
 
-MOST_LOSSES = 3  # a task that was lost with its worker so often is given up, and everything with it
+MAX_LOST_WORKERS = 3  # a task that was lost with its worker so often is given up, and everything with it
 POLL_SECONDS = 5.0
 CONNECT_SECONDS = 10
 PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
@@ -112,7 +112,7 @@ def do_all(
                 losses[place] += 1
                 again.append((place, task))
             for place, (what, number) in again:
-                if losses[place] >= MOST_LOSSES:
+                if losses[place] >= MAX_LOST_WORKERS:
                     told = f"{name(what)} {number}, or one beside it,"
                     raise WorkersLost(f"{told} ended its worker {losses[place]} times")
     finally:

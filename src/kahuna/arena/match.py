@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kahuna.arena import statistics
 from kahuna.arena.crew import Crew, WorkersLost, do_all
-from kahuna.arena.pair import Mishap, Pair, Setup, play_pair
+from kahuna.arena.pair import Pair, PairFault, Setup, play_pair
 from kahuna.arena.statistics import BOUND, SequentialTest
 
 INTERRUPTED = "interrupted"
@@ -131,7 +131,7 @@ def milliseconds(pairs: list[Pair], player: int) -> float | None:
     return round(1000 * seconds / decisions, 3) if decisions else None
 
 
-def fault_line(setup: Setup, fault: Mishap) -> dict[str, Any]:
+def fault_line(setup: Setup, fault: PairFault) -> dict[str, Any]:
     """A fault as the report lists it."""
     return {
         "player": setup.specs[fault.player],

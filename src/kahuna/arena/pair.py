@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from kahuna.arena.selfplay import Played, play
+from kahuna.arena.selfplay import PlayedGame, play
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
 from kahuna.table.record import dump_record, write_record
@@ -28,8 +28,8 @@ class Setup(NamedTuple):
     ticket: str = ""  # told apart from all other matches, so that its players can be closed
 
 
-class Mishap(NamedTuple):
-    """A game that one of the two players lost by its own fault."""
+class PairFault(NamedTuple):
+    """A fault in a game of a pair: the player who committed it lost that game."""
 
     pair: int
     game: int  # 0 or 1
@@ -45,7 +45,7 @@ class Pair(NamedTuple):
     scores: tuple[float, float]  # of the first player
     decisions: tuple[int, int]  # that were timed, of each player
     seconds: tuple[float, float]
-    faults: tuple[Mishap, ...]
+    faults: tuple[PairFault, ...]
     digest: str  # the same for the same two games
     records: tuple[str, ...] = ()
 
@@ -77,18 +77,18 @@ def _seat(player: int, game: int) -> Seat:
     return SEATS[player ^ game]
 
 
-def _result(setup: Setup, number: int, games: list[Played], fresh: bool) -> Pair:
+def _result(setup: Setup, number: int, games: list[PlayedGame], fresh: bool) -> Pair:
     scores, faults, records, digest = [], [], [], hashlib.blake2b(digest_size=8)
     for game, played in enumerate(games):
         winner = (played.game.result or {})["winner"]
         scores.append(0.5 if winner is None else float(winner == _seat(0, game)))
-        if played.loss:
-            player = int(played.loss.seat == _seat(1, game))
-            faults.append(Mishap(number, game, player, played.loss.by, played.loss.reason))
+        if played.fault:
+            player = int(played.fault.seat == _seat(1, game))
+            faults.append(PairFault(number, game, player, played.fault.by, played.fault.reason))
         names: dict[str, str] = {_seat(player, game): setup.specs[player] for player in range(2)}
         meta = {"seed": f"{setup.seed}/{number}", "pair": number, "game": game}
-        if played.loss:
-            meta["fault"] = played.loss.reason
+        if played.fault:
+            meta["fault"] = played.fault.reason
         record = write_record(played.game, names, meta)
         digest.update(repr((record["decks"], record["actions"], record["result"])).encode())
         records.append(dump_record(record) if setup.records else "")

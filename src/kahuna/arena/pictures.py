@@ -8,7 +8,7 @@ ROW = 30
 TOP = 58
 PLOT = 420
 LETTER = 7.6  # about the width of a letter
-STYLE = """
+CSS = """
     .paper { fill: #ffffff; } text { fill: #1d2733; font: 13px system-ui, sans-serif; }
     .title { font-weight: 600; } text.faint { fill: #5c6773; font-size: 11px; }
     .line { stroke: #d5dae0; } .bar { stroke: #2f6fb5; stroke-width: 3; stroke-linecap: round; } .dot { fill: #2f6fb5; }
@@ -26,7 +26,7 @@ def begun(title: str, about: str, width: int, height: int) -> list[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-labelledby="title">',
         f'<title id="title">{escape(title)}</title>',
-        f"<style>{STYLE}</style>",
+        f"<style>{CSS}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
         f'<text class="title" x="16" y="26">{escape(title)}</text>',
         f'<text class="faint" x="16" y="43">{escape(about)}</text>',
@@ -71,7 +71,7 @@ LEFT = 60
 
 
 def calibration_picture(figures: Figures) -> str:
-    """Said and real chances to win: honest ones lie on the diagonal. The larger a dot, the more positions."""
+    """Said and real chances to win: calibrated ones lie on the diagonal. The larger a dot, the more positions."""
     bottom = TOP + SQUARE
     about = f"{figures['positions']:,} positions of {figures['games']:,} games, expected error {figures['error']:.4f}"
     title = f"Said and real chances to win: {figures['player']}, {figures['game']}"

@@ -9,7 +9,8 @@ import numpy as np
 from kahuna.arena.statistics import ELO, Counts, Estimate, Floats, mean_score, spread, student
 
 STRANGE = 3.0  # so many deviations from what the ratings expect ask for an explanation
-OWN = 0.1  # where less than this part of the variance is left, the ratings follow that pairing and cannot judge it
+# Where less than this part of the variance is left, the ratings follow that pairing and cannot test it.
+MIN_LEFT = 0.1
 
 
 class Residual(NamedTuple):
@@ -63,7 +64,7 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
     # What is left when the ratings have taken their part: (I - W D H D') of the deviation from the true expectation.
     rest = np.eye(len(pairings)) - (weight[:, None] * design) @ inverse @ design.T
     left = np.einsum("ij,j,ij->i", rest, variance, rest) / variance
-    deviations = _deviations(counts, expected) / np.sqrt(np.maximum(left, OWN))
+    deviations = _deviations(counts, expected) / np.sqrt(np.maximum(left, MIN_LEFT))
     return Ratings(rated, _residuals(pairings, counts, expected, deviations))
 
 

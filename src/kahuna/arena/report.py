@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kahuna.arena.statistics import MOST_ELO
+from kahuna.arena.statistics import MAX_ELO
 
 Figures = Mapping[str, Any]
 
@@ -45,8 +45,8 @@ def match_text(figures: Figures) -> str:
 
 def elo_text(elo: float) -> str:
     """An Elo difference with its sign; one that is too large to be measured says so."""
-    if abs(elo) >= MOST_ELO:
-        return f"over +{MOST_ELO:.0f}" if elo > 0 else f"below -{MOST_ELO:.0f}"
+    if abs(elo) >= MAX_ELO:
+        return f"over +{MAX_ELO:.0f}" if elo > 0 else f"below -{MAX_ELO:.0f}"
     return f"{elo:+.0f}"
 
 

@@ -13,22 +13,22 @@ from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 
-LONGEST_REASON = 200  # characters
+MAX_REASON_CHARS = 200
 
 
-class Loss(NamedTuple):
-    """A game that a seat lost outside of its rules, and why."""
+class GameFault(NamedTuple):
+    """By whose fault a game ended outside of its rules, and why."""
 
     seat: Seat
     by: str
     reason: str
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A finished game, what went wrong in it if anything did, and the seconds that each seat's decisions took."""
 
     game: Game
-    loss: Loss | None
+    fault: GameFault | None
     seconds: dict[Seat, list[float]]
 
 
@@ -42,7 +42,7 @@ def play_game(rules: Rules, bots: Mapping[Seat, Bot], seed: str, time_ms: float 
 
 def play(
     rules: Rules, bots: Mapping[Seat, Bot], deal: str, luck: str, time_ms: float | None = None
-) -> Played:
+) -> PlayedGame:
     """A whole game: `deal` is the dealer's seed, `luck` that of the players.
 
     A player that breaks off, fails or answers with what is no legal action loses, and the game says by what. Players
@@ -51,21 +51,21 @@ def play(
     game = Game(rules, seed=deal)
     randoms = {seat: Random(f"{luck}/{seat} player") for seat in SEATS}
     seconds: dict[Seat, list[float]] = {seat: [] for seat in SEATS}
-    loss: Loss | None = None
+    fault: GameFault | None = None
     seat: Seat | None = None
     try:
         for seat in SEATS:
             sit_down(bots[seat], rules, seat)
         while (seat := game.to_move) is not None:
             act(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
-    except Fault as fault:
+    except Fault as raised:
         assert seat
-        loss = Loss(seat, fault.by if fault.by in UNFINISHED else "crash", _one_line(str(fault)))
-        game.end(loss.by, other(seat))
+        fault = GameFault(seat, raised.by if raised.by in UNFINISHED else "crash", _one_line(str(raised)))
+        game.end(fault.by, other(seat))
     for bot in bots.values():
         with suppress(Exception):  # the game is over: whatever a player does now changes nothing
             bot.end(game.result or {})
-    return Played(game, loss, seconds)
+    return PlayedGame(game, fault, seconds)
 
 
 def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:
@@ -117,4 +117,4 @@ def _described(error: Exception) -> str:
 
 def _one_line(reason: str) -> str:
     line = " ".join(reason.split())
-    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 3]}..."
+    return line if len(line) <= MAX_REASON_CHARS else f"{line[: MAX_REASON_CHARS - 3]}..."

@@ -17,7 +17,7 @@ Counts = NDArray[np.int64]  # how many pairs had each score, in the order of SCO
 SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 Z = 1.959964  # 95 % of a normal distribution lie so many deviations around its middle
 ELO = 400 / log(10)  # Elo points in one unit of log odds
-MOST_ELO = 1200.0  # differences are told up to here; beyond, a match of any length knows no figure
+MAX_ELO = 1200.0  # differences are told up to here; beyond, a match of any length knows no figure
 IMAGINED = 0.25  # the squared deviation of one pair that is all won or all lost beside an even score
 
 
@@ -99,10 +99,10 @@ def score(counts: Any) -> Estimate:
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference that makes one expect this score; no further from 0 than MOST_ELO."""
+    """The Elo difference that makes one expect this score; no further from 0 than MAX_ELO."""
     if not 0 < score < 1:
-        return MOST_ELO if score >= 1 else -MOST_ELO
-    return min(max(400 * log10(score / (1 - score)), -MOST_ELO), MOST_ELO)
+        return MAX_ELO if score >= 1 else -MAX_ELO
+    return min(max(400 * log10(score / (1 - score)), -MAX_ELO), MAX_ELO)
 
 
 def score_of(elo: float) -> float:
@@ -117,9 +117,9 @@ def elo(counts: Any) -> Estimate:
 
 # The sequential test
 
-ROOM = 1e-3  # added to every count, so that no score is impossible (as fishtest does)
-SIDE = 0.05  # the chance of either wrong verdict
-BOUND = log((1 - SIDE) / SIDE)
+SMOOTHING = 1e-3  # added to every count, so that no score is impossible (as fishtest does)
+ERROR_RATE = 0.05  # the chance of either wrong verdict
+BOUND = log((1 - ERROR_RATE) / ERROR_RATE)
 
 
 class SequentialTest(NamedTuple):
@@ -147,7 +147,7 @@ def log_likelihood(counts: Any, mean: float) -> Floats:
 
     That distribution is the observed one, each part divided by 1 + t (score - mean); t is found by halving.
     """
-    counts = np.asarray(counts, np.float64) + ROOM
+    counts = np.asarray(counts, np.float64) + SMOOTHING
     parts = counts / counts.sum(-1, keepdims=True)
     away = SCORES - mean
     low = np.full(counts.shape[:-1], -1 / (1 - mean))

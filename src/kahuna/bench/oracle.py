@@ -159,7 +159,7 @@ class Kahuna(Islands):
     def legal(self) -> list[str]:
         if self.to_move is None:
             return []
-        if self.handicap_left:  # K15: any free link, no cards; he may stop, even at once
+        if self.handicap_left:  # K15: any free link, no cards; they may stop, even at once
             return ["=" + link for link in self.free_links()] + ["-"]
         actions: list[str] = []
         if self.this_turn != "discarded":  # K3: plays or discards, never both

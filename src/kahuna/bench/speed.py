@@ -33,7 +33,7 @@ GAMES = ("kahuna", "exahuna", "exahuna-special")
 SLICES = 5
 SLICE_SECONDS = 0.3
 SEED = 20_000
-MOST_ACTIONS = 300  # of a position
+MAX_LEGAL = 300  # of a position
 
 # What is asked for; a figure must be at least this, or at most where it is a time or a size.
 GOAL_TO_C = {"kahuna": 0.65, "exahuna": 0.5, "exahuna-special": 0.5}
@@ -198,7 +198,7 @@ def searched() -> Runner:
     def run(seed: int, iterations: int) -> float:
         taken = 0.0
         while iterations > 0:
-            share = min(iterations, ismcts.CAPACITY - 2 * ismcts.ROOM)
+            share = min(iterations, ismcts.CAPACITY - 2 * ismcts.MAX_NEW_NODES)
             ismcts.clear(tree)
             begin = time.thread_time()
             ismcts.grow_native(facts, tree, 0, share, ismcts.PLAIN, seeded(seed, iterations))
@@ -218,10 +218,10 @@ def searching(seconds: float) -> tuple[int, float]:
 def looked() -> Runner:
     """Decisions by Kahuna's net alone, from positions of a game."""
     from kahuna.bots.champion import net_for, path_of
-    from kahuna.bots.nets.judge import native_judge
+    from kahuna.bots.nets.opinions import native_scores
 
-    net, judge = net_for("kahuna", path_of("kahuna")), native_judge("kahuna")
-    codes, odds = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS, np.float64)
+    net, judge = net_for("kahuna", path_of("kahuna")), native_scores("kahuna")
+    codes, odds = np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float64)
     game, states = Game(Rules("kahuna"), seed=SEED), []
     while not game.over:
         states.append(game.state)

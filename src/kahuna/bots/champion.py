@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kahuna.bots.base import Bot, ByGame, Choice, Mind
-from kahuna.bots.ismcts import BEST, CAPACITY, Ismcts, Style
+from kahuna.bots.ismcts import CAPACITY, TOLD_ACTIONS, Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.judge import opinions
 from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.table.worlds import Knowledge
 
-SHIPPED = Path(__file__).parent / "nets" / "shipped"  # the nets that come with the program, GAME.net
+BUNDLED = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
@@ -45,7 +45,7 @@ def mind_of(game: str, habits: Habits) -> Mind:
 
 def path_of(game: str) -> Path:
     """The file of the net that comes with the program for this game."""
-    return SHIPPED / f"{game}.net"
+    return BUNDLED / f"{game}.net"
 
 
 @cache
@@ -81,11 +81,11 @@ class NetPlayer(Bot):
         net = net_for(view["game"], self.path or path_of(view["game"]))
         found = opinions(net, view, self.memory, self.compiled)
         noticed = [entry for entry in found if random.randrange(100) < self.attention]
-        best = (noticed or [random.choice(found)])[:BEST]
+        best = (noticed or [random.choice(found)])[:TOLD_ACTIONS]
         return Choice(*best[0], tuple(best))
 
 
-def honest(choice: Choice, confidence: float) -> Choice:
+def calibrated(choice: Choice, confidence: float) -> Choice:
     """The same with the log odds of all chances multiplied; what is certain stays certain."""
 
     def chance(value: float) -> float:
@@ -103,7 +103,7 @@ class KahunaChampion(Ismcts):
     chunk = 20
 
     def __init__(self, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
-        super().__init__(Style(), iterations, threads)
+        super().__init__(SearchStyle(), iterations, threads)
         self.net = net
         self.mind = mind_of("kahuna", habits)
         self.early = habits.early
@@ -111,8 +111,8 @@ class KahunaChampion(Ismcts):
         self.confidence = habits.confidence or CONFIDENCE["kahuna"]
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
-        """The action that was tried most often, with honest chances."""
-        return honest(super().choose(view, random, time_ms), self.confidence)
+        """The action that was tried most often, with calibrated chances."""
+        return calibrated(super().choose(view, random, time_ms), self.confidence)
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
@@ -139,8 +139,8 @@ class OpenChampion(Mcts):
         self.confidence = habits.confidence or CONFIDENCE[game]
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
-        """The action that was tried most often, or one that is proven to be best, with honest chances."""
-        return honest(super().choose(view, random, time_ms), self.confidence)
+        """The action that was tried most often, or one that is proven to be best, with calibrated chances."""
+        return calibrated(super().choose(view, random, time_ms), self.confidence)
 
     def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
         """The search, and who judges the positions of this graph."""

@@ -20,8 +20,8 @@ PROTOCOL = 1
 READY_SECONDS = 60.0
 TIME_FACTOR = 3  # a choice may take so many times the time that was named,
 GRACE_SECONDS = 1.0  # and so much more
-MAX_BEST = 10  # actions with their values taken over from an answer
-MAX_NAME_CHARS = 60
+MAX_TOLD_ACTIONS = 10  # with their values, taken over from an answer
+MAX_PROGRAM_NAME_CHARS = 60
 
 
 class External(Bot):
@@ -120,11 +120,9 @@ def _message(line: bytes, kind: str, field: str) -> tuple[dict[str, Any], str]:
 
 def _name(line: bytes) -> str:
     """The name that a `ready` gives, fit for a table."""
-    name = _message(line, "ready", "name")[1]
-    return (
-        "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:MAX_NAME_CHARS]
-        or "nameless"
-    )
+    words = _message(line, "ready", "name")[1].split()
+    name = "".join(letter for letter in " ".join(words) if letter.isprintable())
+    return name[:MAX_PROGRAM_NAME_CHARS] or "nameless"
 
 
 def _choice(line: bytes, view: Mapping[str, Any]) -> Choice:
@@ -160,4 +158,4 @@ def _best(info: object) -> tuple[tuple[str, float], ...]:
         [pair for pair in best if isinstance(pair, list) and len(pair) == 2] if isinstance(best, list) else []
     )
     good = [(a, float(value)) for a, value in pairs if isinstance(a, str) and _is_chance(value)]
-    return tuple(good[:MAX_BEST])
+    return tuple(good[:MAX_TOLD_ACTIONS])

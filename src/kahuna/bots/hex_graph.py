@@ -32,8 +32,8 @@ from kahuna.rules.outcome import worth
 MIND = Mind(exploration=0.4, sharpness=0.5)  # with the fitted judge
 REPLY = 0.5  # the share of the best reply in a new position's value
 SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
-DEEPEST = 160  # no game is longer
-MOST_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
+MAX_DEPTH = 160  # no game is longer
+MAX_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
 NODES, EDGES, MOVES = 0, 1, 2  # in Graph.size
 
 
@@ -121,8 +121,8 @@ def has_room(graph: Graph) -> bool:
     """Whether one more iteration fits."""
     return bool(
         graph.size[NODES] < len(graph.nodes)
-        and graph.size[EDGES] + DEEPEST <= len(graph.edges)
-        and graph.size[MOVES] + 2 * MOST_MOVES <= len(graph.moves)
+        and graph.size[EDGES] + MAX_DEPTH <= len(graph.edges)
+        and graph.size[MOVES] + 2 * MAX_MOVES <= len(graph.moves)
     )
 
 
@@ -281,7 +281,7 @@ def growing(
         Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
         where the root is new to the graph.
         """
-        path = np.empty((DEEPEST, 2), np.int64)  # edge, and the node it starts from
+        path = np.empty((MAX_DEPTH, 2), np.int64)  # edge, and the node it starts from
         scratch = np.empty(SCRATCH, np.int64)
         for done in range(iterations):
             if graph.nodes[graph.edges[0].child].proven or not has_room(graph):

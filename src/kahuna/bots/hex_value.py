@@ -52,7 +52,7 @@ def to_place(supply: int) -> int:
 
 
 @kernel
-def judged_exahuna(weights: Weights, state: exahuna.State) -> int:
+def score_exahuna(weights: Weights, state: exahuna.State) -> int:
     """The score of a running game of Exahuna for the seat to move."""
     left = state.left + state.enemy_left
     total = weights.seat[left, state.seat]
@@ -62,7 +62,7 @@ def judged_exahuna(weights: Weights, state: exahuna.State) -> int:
 
 
 @kernel
-def judged_special(weights: Weights, state: special.State) -> int:
+def score_special(weights: Weights, state: special.State) -> int:
     """The score of a running game of Special for the seat to move."""
     left = to_place(state.supply) + to_place(state.enemy_supply)
     total = weights.seat[left, state.seat] + _supplies(weights, left, state.supply, state.enemy_supply)
@@ -168,7 +168,7 @@ def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int3
             if after.outcome:
                 moves[count] = packed_end(after.outcome, state.seat, code)
             else:
-                moves[count] = packed(-judged_exahuna(weights, after), code)
+                moves[count] = packed(-score_exahuna(weights, after), code)
         else:
             moves[count] = packed(gain[FIRST_END[code]] + gain[SECOND_END[code]] - base, code)
         count += 1
@@ -214,7 +214,7 @@ def moves_special(weights: Weights, state: special.State, moves: NDArray[np.int3
             if after.outcome:
                 moves[number] = packed_end(after.outcome, state.seat, code)
             else:
-                moves[number] = packed(-judged_special(weights, after), code)
+                moves[number] = packed(-score_special(weights, after), code)
     return count
 
 

@@ -44,12 +44,12 @@ def plain(game: str) -> Weights:
             for enemy in range(SIDE - own):
                 for lead in range(fine):
                     ahead = lead - 4 if fine > 1 else 0
-                    held = int(holds(own, majority, ahead)) - int(holds(enemy, majority, -ahead))
-                    islands[:, corner, own, enemy, lead] = 60 * held + 5 * (own - enemy)
+                    sign = int(in_control(own, majority, ahead)) - int(in_control(enemy, majority, -ahead))
+                    islands[:, corner, own, enemy, lead] = 60 * sign + 5 * (own - enemy)
     kinds = np.zeros((STAGES, 8), np.int64)
     return Weights(islands.reshape(STAGES, 2, -1), kinds, kinds, np.zeros((STAGES, 2), np.int64))
 
 
-def holds(bridges: int, majority: int, ahead: int) -> bool:
+def in_control(bridges: int, majority: int, ahead: int) -> bool:
     """Whether so many bridges control an island; three of six do with points ahead (S5)."""
     return bridges >= majority or (bridges == 3 and ahead > 0)

@@ -25,10 +25,10 @@ from kahuna.table.ruleset import Seat
 from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
-DEEPEST = 512  # no game is longer
+MAX_DEPTH = 512  # no game is longer
 CAPACITY = 800_000  # nodes of a tree
 CHUNK = 100  # iterations between two looks at the clock
-ROOM = 512  # nodes that an iteration may add at most
+MAX_NEW_NODES = 512  # nodes that an iteration may add at most
 # What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
 MOVE = (0.31, 0.38, 0.26, 0.04)
 POINT = (0.0, 0.15, 0.65, 1.34)
@@ -36,20 +36,20 @@ ISLAND = (0.09, 0.20, 0.79, 2.22)
 BRIDGE = (0.50, 0.52, 0.14, 0.0)
 CARD = (0.70, 0.71, 0.50, 0.59)
 
-BEST = 5  # actions told with a choice
+TOLD_ACTIONS = 5  # actions told with a choice
 
 
-class Style(NamedTuple):
+class SearchStyle(NamedTuple):
     """How the search behaves; the defaults are what matches proved best."""
 
     exploration: float = 0.7
     careful: int = 1  # 1: puts cards away only with a full hand, in the tree and in rollouts
     eager: int = 80  # per cent of rollout turns that win an island where a card can
-    turns: int = 8  # rollouts are judged after so many turns; 0 plays them to the end
+    turns: int = 8  # rollouts are estimated after so many turns; 0 plays them to the end
     removes: int = 1  # 0: thinks of no removal, neither its own nor the opponent's
 
 
-PLAIN = Style(0.7, 0, 0, 0)  # the textbook search: uniform rollouts to the end
+PLAIN = SearchStyle(0.7, 0, 0, 0)  # the textbook search: uniform rollouts to the end
 
 
 class Tree(NamedTuple):
@@ -82,7 +82,7 @@ def clear(tree: Tree) -> None:
 
 
 @kernel
-def sensible(state: State, words: Legal, style: Style) -> Legal:
+def sensible(state: State, words: Legal, style: SearchStyle) -> Legal:
     """The actions worth a look: equal cards in the row only once, and discards, if careful, only of a full hand."""
     if not style.removes and (words[0] or words[4]):
         words = (words[0], 0, 0, 0, words[4])
@@ -111,8 +111,8 @@ def winning_places(state: State, place: int) -> int:
 
 
 @kernel
-def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
-    """White's chance after random play, to the end or judged after some turns, and the generator's state."""
+def rolled_out(state: State, style: SearchStyle, x: int) -> tuple[float, int]:
+    """White's chance after random play, to the end or estimated after some turns, and the generator's state."""
     last = state.flow.turn + style.turns if style.turns else 1 << 30
     while state.flow.outcome == 0:
         x = next_random(x)
@@ -120,7 +120,7 @@ def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
             state = kahuna.deal_nth(state, below(x, popcount(state.stack)))
             continue
         if state.flow.turn >= last and state.flow.this_turn == kahuna.NOTHING:
-            return judged(state), x
+            return estimated(state), x
         words = kahuna.legal(state)
         if style.eager and words[0] and below(x, 100) < style.eager:
             x = next_random(x)
@@ -137,7 +137,7 @@ def rolled_out(state: State, style: Style, x: int) -> tuple[float, int]:
 
 
 @kernel
-def judged(state: State) -> float:
+def estimated(state: State) -> float:
     """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
     own, enemy, flow = state.own, state.enemy, state.flow
     period = 3 if flow.last_turns else flow.round - 1
@@ -152,11 +152,11 @@ def judged(state: State) -> float:
     return chance if flow.seat == 0 else 1.0 - chance
 
 
-def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style, x: int) -> int:
+def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: SearchStyle, x: int) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
-    path = np.empty(DEEPEST, np.int64)
+    path = np.empty(MAX_DEPTH, np.int64)
     for _ in range(iterations):
-        if tree.size[0] + ROOM > len(tree.code):
+        if tree.size[0] + MAX_NEW_NODES > len(tree.code):
             break
         state, x = sample(facts, x)
         node, depth = root, 0
@@ -184,7 +184,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Style,
             depth += 1
             path[depth] = node
             state = kahuna.play(state, int(tree.code[node]))
-            if fresh >= 0 or depth + 1 >= DEEPEST:
+            if fresh >= 0 or depth + 1 >= MAX_DEPTH:
                 break
         chance, x = rolled_out(state, style, x)
         for level in range(depth + 1):
@@ -250,7 +250,11 @@ class Ismcts(Bot):
     early = False  # whether a decision ends when no other action can catch up
 
     def __init__(
-        self, style: Style = Style(), iterations: int | None = None, threads: int = 1, memory: bool = True
+        self,
+        style: SearchStyle = SearchStyle(),
+        iterations: int | None = None,
+        threads: int = 1,
+        memory: bool = True,
     ) -> None:
         self.style = style
         self.iterations = iterations
@@ -273,7 +277,7 @@ class Ismcts(Bot):
         self._search(facts, seeds, time_ms or DEFAULT_TIME_MS)
         found = self._found()
         self._step_down(found[0][2], view)
-        best = tuple((write("kahuna", code), value) for _, value, code in found[:BEST])
+        best = tuple((write("kahuna", code), value) for _, value, code in found[:TOLD_ACTIONS])
         return Choice(*best[0], best)
 
     def _facts(self, view: Mapping[str, Any]) -> Knowledge:
@@ -301,7 +305,7 @@ class Ismcts(Bot):
             self._iterate(number, facts, -(-self.iterations // len(self.trees)), x)
             return
         x = self._iterate(number, facts, self.chunk, x)
-        while not watch.over() and tree.size[0] + ROOM < CAPACITY:
+        while not watch.over() and tree.size[0] + MAX_NEW_NODES < CAPACITY:
             x = self._iterate(number, facts, self.chunk, x)
 
     def _tries(self) -> list[int]:

@@ -16,7 +16,7 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.worlds import position
 
 CHUNK = 100  # iterations between two looks at the clock
-BEST = 5  # actions told with a choice
+TOLD_ACTIONS = 5  # actions told with a choice
 # With so few bridges left to place, the search goes on until all is proven: most often after some hundred iterations.
 LAST = {"exahuna": 6, "exahuna-special": 3}
 ENOUGH = 10_000
@@ -73,7 +73,7 @@ class Mcts(Bot):
             with ThreadPoolExecutor(len(self.graphs)) as pool:
                 numbers = range(len(self.graphs))
                 list(pool.map(lambda i: self._grow(i, game, state, limit, watch, seeds[i]), numbers))
-        found = [(write(game, code), value) for code, value in ranked(self.graphs)[:BEST]]
+        found = [(write(game, code), value) for code, value in ranked(self.graphs)[:TOLD_ACTIONS]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
 
@@ -93,7 +93,7 @@ class Mcts(Bot):
 
     def _tries(self) -> list[int]:
         """How often each action was tried."""
-        return [row.tries for row in rows(self.graphs)]
+        return [row.tries for row in root_actions(self.graphs)]
 
     def _goes_on(self, log: list[str]) -> bool:
         """Whether the graphs are worth keeping: the game has gone on from the last choice, and there is room."""
@@ -108,7 +108,7 @@ def to_place(view: Mapping[str, Any]) -> int:
     return sum(sum(supply.values()) if isinstance(supply, Mapping) else supply for supply in supplies)
 
 
-class Row(NamedTuple):
+class RootAction(NamedTuple):
     """What the search thinks of an action. The greater row is the better action."""
 
     standing: int  # 1 if it is proven to be as good as any, -1 that it loses
@@ -117,11 +117,11 @@ class Row(NamedTuple):
     code: int
 
 
-def rows(graphs: Sequence[Graph]) -> list[Row]:
+def root_actions(graphs: Sequence[Graph]) -> list[RootAction]:
     """The root's actions that were looked at, in any order; if one graph has proven what is best, that one's alone."""
     grown = [(graph, graph.nodes[graph.edges[0].child]) for graph in graphs if graph.edges[0].child]
     proven = [(graph, root) for graph, root in grown if root.proven]
-    found: dict[int, Row] = {}
+    found: dict[int, RootAction] = {}
     for graph, root in proven[:1] or grown:
         number = root.head
         for _ in range(root.ready):
@@ -131,10 +131,10 @@ def rows(graphs: Sequence[Graph]) -> list[Row]:
             standing = edge.sure * (int(value == 1) - int(value == 0))
             if root.proven:
                 standing = edge.sure * int(value == root.worth)
-            old = found.get(code, Row(0, 0, 0.0, code))
+            old = found.get(code, RootAction(0, 0, 0.0, code))
             total = max(tries + old.tries, 1)
             mean = value if standing or not old.tries else (value * tries + old.value * old.tries) / total
-            found[code] = Row(int(standing) or old.standing, tries + old.tries, mean, code)
+            found[code] = RootAction(int(standing) or old.standing, tries + old.tries, mean, code)
     return list(found.values())
 
 
@@ -143,4 +143,4 @@ def ranked(graphs: Sequence[Graph]) -> list[tuple[int, float]]:
 
     That is the most tried, unless it is proven that another is as good as any or that this one loses.
     """
-    return [(row.code, row.value) for row in sorted(rows(graphs), reverse=True)]
+    return [(row.code, row.value) for row in sorted(root_actions(graphs), reverse=True)]

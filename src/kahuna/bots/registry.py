@@ -9,17 +9,17 @@ from kahuna.bots.beginner import Beginner
 from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
-from kahuna.bots.hex_graph import MOST_MOVES
-from kahuna.bots.ismcts import PLAIN, Ismcts, Style
+from kahuna.bots.hex_graph import MAX_MOVES
+from kahuna.bots.ismcts import PLAIN, Ismcts, SearchStyle
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.uniform import Uniform
 
 Options = dict[str, str]
-MOST_THREADS = 64
+MAX_THREADS = 64
 
 
-class Entry(NamedTuple):
+class PlayerEntry(NamedTuple):
     """A player by name: how it is made from its options, and what `kahuna players` says of it."""
 
     make: Callable[[Options], Bot]
@@ -50,7 +50,7 @@ def real(options: Options, key: str, default: float, least: float = 0.0, most: f
 
 def threads_of(options: Options) -> int:
     """How many threads search side by side."""
-    return number(options, "threads", 1, most=MOST_THREADS)
+    return number(options, "threads", 1, most=MAX_THREADS)
 
 
 def iterations_of(options: Options) -> int | None:
@@ -60,7 +60,7 @@ def iterations_of(options: Options) -> int | None:
 
 def _ismcts(options: Options) -> Bot:
     """The search, plain or with all that helps; limited by iterations where they are given."""
-    style = PLAIN if number(options, "plain", 0, 0) else Style()
+    style = PLAIN if number(options, "plain", 0, 0) else SearchStyle()
     style = style._replace(exploration=real(options, "exploration", style.exploration))
     style = style._replace(
         careful=number(options, "careful", style.careful, 0),
@@ -118,37 +118,37 @@ def _champion(options: Options) -> Bot:
         real(options, "exploration", 0.0) if "exploration" in options else None,
         real(options, "sharpness", 0.0, 0.05) if "sharpness" in options else None,
         real(options, "trust", 1.0, most=1.0) if "trust" in options else None,
-        number(options, "wide", 1, most=MOST_MOVES) if "wide" in options else None,
+        number(options, "wide", 1, most=MAX_MOVES) if "wide" in options else None,
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
     )
     return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
 
 
-PLAYERS: dict[str, Entry] = {
-    "random": Entry(lambda _: Uniform(), "any legal action with the same chance"),
-    "greedy": Entry(lambda _: Greedy(), "most islands at once, then most bridges"),
-    "beginner": Entry(
+PLAYERS: dict[str, PlayerEntry] = {
+    "random": PlayerEntry(lambda _: Uniform(), "any legal action with the same chance"),
+    "greedy": PlayerEntry(lambda _: Greedy(), "most islands at once, then most bridges"),
+    "beginner": PlayerEntry(
         _beginner,
         "greedy among the actions it notices; attention in per cent",
         ("attention", "removes"),
     ),
-    "ismcts": Entry(
+    "ismcts": PlayerEntry(
         _ismcts,
         "Kahuna: tree search over imagined worlds",
         ("iterations", "threads", "plain", "exploration", "careful", "eager", "turns", "removes", "memory"),
     ),
-    "mcts": Entry(
+    "mcts": PlayerEntry(
         _mcts,
         "Exahuna and Special: graph search with a fitted judge, exact at the end",
         ("iterations", "threads", "attention", "plain", "exact"),
     ),
-    "champion": Entry(
+    "champion": PlayerEntry(
         _champion,
         "search with a learned net, the strongest; file=NET takes one that you have trained",
         ("iterations", "threads", "file", "early", "exploration", "sharpness", "trust", "wide", "confidence"),
     ),
-    "net": Entry(_net, "the learned net without search", ("file", "attention", "memory")),
-    "exec": Entry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
+    "net": PlayerEntry(_net, "the learned net without search", ("file", "attention", "memory")),
+    "exec": PlayerEntry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 
 

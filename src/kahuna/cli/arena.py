@@ -172,14 +172,14 @@ def run_ladder(options: argparse.Namespace) -> int:
 
 def run_calibrate(options: argparse.Namespace) -> int:
     """Plays the games and prints said and real chances."""
-    from kahuna.arena.calibration import Course, noted_games, summary
+    from kahuna.arena.calibration import CalibrationRun, noted_games, summary
     from kahuna.arena.pictures import calibration_picture
     from kahuna.arena.report import calibration_text
 
     _check([options.spec], options.game)
     if options.svg:
         Path(options.svg).touch()
-    course = Course(options.spec, rules_of(options), options.seed, options.games, options.time_ms)
+    course = CalibrationRun(options.spec, rules_of(options), options.seed, options.games, options.time_ms)
     with _crew(options, options.games) as crew, _progress(options.spec, options.games) as advance:
         games, stopped = noted_games(course, crew, advance)
     figures = summary(course, games, stopped)

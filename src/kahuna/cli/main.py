@@ -162,7 +162,9 @@ def run_selfplay(options: argparse.Namespace) -> int:
             for number in range(options.games):
                 seed = f"{options.seed}/{number}"
                 played = play(rules, bots, seed, seed)
-                meta = {"seed": seed} if played.loss is None else {"seed": seed, "fault": played.loss.reason}
+                meta = (
+                    {"seed": seed} if played.fault is None else {"seed": seed, "fault": played.fault.reason}
+                )
                 record = write_record(played.game, specs, meta)
                 out.write(dump_record(record) + "\n")
                 advance()

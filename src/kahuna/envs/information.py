@@ -20,13 +20,17 @@ from kahuna.table.notation import CODES
 # discarded; three handicap bridges; two last turns. Exahuna: 64 bridges and two passes, as nobody passes while the
 # other can place. Special: 64 bridges and 8 joker moves, a pass before each and two at the end.
 TAKES = 18 + 23 + 23
-LONGEST = {"kahuna": 2 * TAKES + 6 + TAKES + 3 + 2, "exahuna": 64 + 2, "exahuna-special": 2 * (64 + 8) + 2}
+MAX_GAME_ACTIONS = {
+    "kahuna": 2 * TAKES + 6 + TAKES + 3 + 2,
+    "exahuna": 64 + 2,
+    "exahuna-special": 2 * (64 + 8) + 2,
+}
 HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
 # How many lines a log has at most, how many bits the number of an action takes, and how many cards are seen with it.
 LINES = {
-    "kahuna": (LONGEST["kahuna"] + 3, 9, 3),
-    "exahuna": (LONGEST["exahuna"], 6, 0),
-    "exahuna-special": (LONGEST["exahuna-special"], 12, 0),
+    "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, 9, 3),
+    "exahuna": (MAX_GAME_ACTIONS["exahuna"], 6, 0),
+    "exahuna-special": (MAX_GAME_ACTIONS["exahuna-special"], 12, 0),
 }
 CARD_BITS = 4
 

@@ -87,7 +87,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=information.LONGEST[name],
+            max_game_length=information.MAX_GAME_ACTIONS[name],
         )
         super().__init__(GAME_TYPES[name], info, given)
 

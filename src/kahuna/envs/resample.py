@@ -1,8 +1,8 @@
 """Another past that a seat cannot tell from the true one: hidden cards, and where they came from, imagined anew.
 
 The hidden cards of now are sampled by `table/worlds.py`, every way to hand them out with the same chance. Then the log
-is walked backwards: each card that the opponent took from the stack, or put away secretly, is chosen among those he
-had, until his first hand is reached. Which of the pasts that fit a world is chosen carries no weights.
+is walked backwards: each card that the opponent took from the stack, or discarded secretly, is chosen among those they
+had, until their first hand is reached. Which of the pasts that fit a world is chosen carries no weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import WORD, add_card, cards_of, count_card, remaining, remove_card
-from kahuna.table.clues import NUMBER, Line, lines, played, taken
+from kahuna.table.clues import NUMBER, LogLine, lines, played, taken
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import Game
 from kahuna.table.notation import CODES
 from kahuna.table.ruleset import Rules
 from kahuna.table.worlds import knowledge, packed, sample
 
-TRIES = 200
+MAX_TRIES = 200
 
 
 class Past(NamedTuple):
@@ -56,7 +56,7 @@ class Resampler:
         """A past that looks to the seat exactly as the view does."""
         if self.view["game"] != "kahuna":
             return Past([], [CODES[self.view["game"]][text] for text in self.view["log"]])
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             world, _ = sample(self._facts, random.randrange(1, WORD))
             rival = world.enemy if self._facts.mine else world.own
             cards: dict[int, int] = {}
@@ -83,9 +83,9 @@ class Resampler:
         cards: dict[int, int],
         dead: set[tuple[int, int, int]],
     ) -> int | None:
-        """The opponent's first hand if he held these cards, and had put these away, after the line of this number.
+        """The opponent's first hand if they had these cards, and had discarded these, after the line of this number.
 
-        Notes in `cards` which card each of his hidden lines moved; None if there is no way. `dead` holds what has led
+        Notes in `cards` which card each of their hidden lines moved; None if there is no way. `dead` holds what has led
         nowhere.
         """
         choices: list[int] = []
@@ -125,7 +125,7 @@ class Resampler:
         return None
 
     def _put_away(self, opening: int, hand: int) -> int:
-        """What the opponent had put away when the round before this opening ended: all that was nowhere else."""
+        """What the opponent had discarded when the round before this opening ended: all that was nowhere else."""
         before = next(one for one in self._rounds if one.end == opening)
         used = 0
         for some in (before.own_hand, before.own_secret, before.pile, hand):
@@ -170,7 +170,7 @@ class _Listed:
         return list(self.decks[round - 1])
 
 
-def _followed(view: Mapping[str, Any], log: list[Line]) -> tuple[int, list[Round]]:
+def _followed(view: Mapping[str, Any], log: list[LogLine]) -> tuple[int, list[Round]]:
     """The seat's own first hand, and what was open to it as each finished round ended."""
     seat, own = view["seat"], [NUMBER[name] for name in view["hand"]]
     for actor, text in reversed(log):

@@ -6,7 +6,7 @@ from kahuna.rules.jit import kernel
 
 @kernel
 def controls(bridges: int, links: int, majority: int) -> bool:
-    """Whether these bridges hold more than half of an island's links."""
+    """Whether these bridges lie on more than half of an island's links."""
     return popcount(bridges & links) >= majority
 
 
@@ -15,6 +15,6 @@ def swept(bridges: int, links: int, majority: int) -> int:
     """The island's links if the bridge just laid there wins it, else none: enemy bridges on them fall.
 
     One bridge adds one, so the island is new exactly when the majority is exactly reached; a bridge on an
-    island that was held before removes nothing.
+    island that was controlled before removes nothing.
     """
     return links if popcount(bridges & links) == majority else 0

@@ -66,7 +66,7 @@ class Side(NamedTuple):
     bridges: int  # links
     hand: int  # cards
     known: int  # cards of the hand that the other player can be certain of
-    secret: int  # cards put away secretly since the last shuffle (K6)
+    secret: int  # cards discarded secretly since the last shuffle (K6)
     points: int
 
 

@@ -13,9 +13,9 @@ from kahuna.bots.levels import LEVELS
 from kahuna.server import apidocs, asking, keys
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.lobby import Lobby
-from kahuna.server.messages import VERSION, Key, Level, Open, Opened, Refused, Status
+from kahuna.server.messages import VERSION, Key, LevelInfo, Open, Opened, Refused, Status
 from kahuna.server.refusals import Refusal
-from kahuna.server.replays import SIDES, Side, replay
+from kahuna.server.replays import PERSPECTIVES, Perspective, replay
 from kahuna.table.errors import BadRecord
 from kahuna.table.record import dump_record, load_record
 
@@ -72,7 +72,7 @@ class Api:
 
     async def status(self, _: Request) -> Response:
         """GET /api/status."""
-        levels = [Level(name, number) for number, name in enumerate(LEVELS, 1)]
+        levels = [LevelInfo(name, number) for number, name in enumerate(LEVELS, 1)]
         return answer(Status(VERSION, levels, self.ready()))
 
     async def games(self, request: Request) -> Response:
@@ -113,7 +113,7 @@ class Api:
         except BadRecord as error:
             raise Refusal("bad-record", reason=str(error)) from None
 
-    async def _replayed(self, load: Callable[[], Any], side: Side) -> Response:
+    async def _replayed(self, load: Callable[[], Any], side: Perspective) -> Response:
         """The record step by step, worked out in a thread, one at a time: it may take long and hold others up."""
         async with self._replaying:
             return answer(await asyncio.to_thread(lambda: replay(load(), side)))
@@ -137,9 +137,9 @@ class Api:
         return answer(apidocs.asyncapi())
 
 
-def _side(request: Request) -> Side:
+def _side(request: Request) -> Perspective:
     """From which side a replay is looked at."""
     try:
-        return SIDES[request.query_params.get("side", "open")]
+        return PERSPECTIVES[request.query_params.get("side", "open")]
     except KeyError:
         raise Refusal("bad-message") from None

@@ -75,7 +75,7 @@ class Live:
         return self.audience.room
 
     def _nobody_left(self) -> None:
-        """Who is not there in a room that has just been read is missed from now on, not since he sat down."""
+        """Who is not there in a room that has just been read is missed from now on, not since they sat down."""
         here = self.audience.company().here
         self.room.gone_since = {seat: self.house.now() for seat in SEATS if seat not in here}
 
@@ -158,7 +158,7 @@ class Live:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self.chores.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked is told, if he is still there
+            task.exception()  # whoever asked is told, if they are still there
 
     async def _flag(self) -> None:
         if events := self.room.flag(self.time()):

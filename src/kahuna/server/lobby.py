@@ -10,7 +10,7 @@ from kahuna.bots.levels import LEVELS
 from kahuna.server import keys, outgoing
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.live import HINT, House, Live, Players
-from kahuna.server.messages import LONGEST_NAME, Clock, Mine, Open, Seat, Summary
+from kahuna.server.messages import MAX_NAME_CHARS, Clock, Mine, Open, Seat, Summary
 from kahuna.server.outgoing import Company, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
@@ -27,7 +27,7 @@ log = logging.getLogger("kahuna.server")
 
 def plain_name(name: str) -> str:
     """The name on one line, not too long, without what could not be seen."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name[:LONGEST_NAME]).split())
+    return " ".join("".join(c if c.isprintable() else " " for c in name[:MAX_NAME_CHARS]).split())
 
 
 class Lobby:

@@ -9,14 +9,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-LONGEST_NAME = 32  # characters
+MAX_NAME_CHARS = 32
 VERSION = 1  # of this file; a page of another version asks to be loaded again
 
 Seat = Literal["white", "black"]
 GameName = Literal["kahuna", "exahuna", "exahuna-special"]
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
 Notation = Annotated[str, Meta(max_length=64)]
-Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Name = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -62,7 +62,7 @@ class Links(Struct, frozen=True, omit_defaults=True):
     next: str | None = None  # for a spectator: shows the game that followed
 
 
-class Room(Struct, frozen=True):
+class RoomInfo(Struct, frozen=True):
     """A game apart from its position."""
 
     id: Token
@@ -87,7 +87,7 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: GameName
     against: Literal["level", "link", "screen"]
-    level: Name | None = None  # with "level": one of GET /api/levels
+    level: Name | None = None  # with "level": one of those in GET /api/status
     seat: Seat | None = "white"  # this visitor's; null: by lot
     planning: bool = False
     handicap: Annotated[int, Meta(ge=0, le=3)] = 0
@@ -113,7 +113,7 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
 class Summary(Struct, frozen=True):
     """One of this visitor's games, for the home page."""
 
-    room: Room
+    room: RoomInfo
     view: dict[str, Any]  # as this visitor may see it; on the same screen, as a spectator
     your_move: bool
 
@@ -125,7 +125,7 @@ class Mine(Struct, frozen=True):
     finished: list[Summary]
 
 
-class Level(Struct, frozen=True):
+class LevelInfo(Struct, frozen=True):
     """A strength to play against; the page has its words."""
 
     name: str
@@ -136,7 +136,7 @@ class Status(Struct, frozen=True):
     """GET /api/status: what the page needs to know of the server."""
 
     version: int
-    levels: list[Level]
+    levels: list[LevelInfo]
     ready: bool  # whether our players are compiled; until then a level answers at first sight
 
 
@@ -245,7 +245,7 @@ class Update(Struct, frozen=True, tag="update"):
 
     version: int
     number: int  # grows with every stored event
-    room: Room
+    room: RoomInfo
     seat: Seat | None  # from where `view` looks; on the same screen null until Look
     view: dict[str, Any]
     events: list[dict[str, Any]]  # what led here from the number before; empty at first and after an undo
@@ -264,7 +264,7 @@ class Update(Struct, frozen=True, tag="update"):
 class Presence(Struct, frozen=True, tag="presence"):
     """Someone came or went, or got a name; the position is unchanged."""
 
-    room: Room
+    room: RoomInfo
     can_claim: bool
 
 

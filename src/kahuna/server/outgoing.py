@@ -3,8 +3,7 @@
 from typing import Any, NamedTuple
 
 from kahuna.server import keys
-from kahuna.server.messages import VERSION, Links, Player, Seat, Summary, Update
-from kahuna.server.messages import Room as RoomMessage
+from kahuna.server.messages import VERSION, Links, Player, RoomInfo, Seat, Summary, Update
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.table.ruleset import SEATS
@@ -13,7 +12,7 @@ Events = list[dict[str, Any]]
 
 
 class Guest(NamedTuple):
-    """Who looks at a room: the seats that are his, and the one he looks from (None: as a spectator)."""
+    """Who looks at a room: the seats that are theirs, and the one they look from (None: as a spectator)."""
 
     seats: tuple[Seat, ...] = ()
     look: Seat | None = None
@@ -27,9 +26,9 @@ class Company(NamedTuple):
     watching: int = 0
 
 
-def room_message(room: Room, guest: Guest, company: Company, secret: bytes) -> RoomMessage:
+def room_message(room: Room, guest: Guest, company: Company, secret: bytes) -> RoomInfo:
     """The room apart from its position."""
-    return RoomMessage(
+    return RoomInfo(
         id=room.id,
         game=room.began.game,  # type: ignore[arg-type]  # Rules.check has seen it
         rules=room.rules.settings(),
@@ -68,7 +67,7 @@ def _links(room: Room, guest: Guest, secret: bytes) -> Links:
 def update(
     room: Room, guest: Guest, company: Company, secret: bytes, at: int, events: Events, history: bool
 ) -> Update:
-    """Where the game stands for this guest; `events` are those that he may see."""
+    """Where the game stands for this guest; `events` are those that they may see."""
     can_undo, asks = _undoing(room, guest)
     return Update(
         version=VERSION,

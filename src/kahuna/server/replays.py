@@ -10,11 +10,11 @@ from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS
 from kahuna.table.view import names, sides
 
-Side = Literal["white", "black", "open"]
-SIDES: dict[str, Side] = {"white": "white", "black": "black", "open": "open"}
+Perspective = Literal["white", "black", "open"]
+PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "open": "open"}
 
 
-def replay(record: Any, side: Side) -> Replay:
+def replay(record: Any, side: Perspective) -> Replay:
     """The record as frames; BadRecord if it is none."""
     whole = read_record(record)
     game = Game(whole.rules, whole.dealer)
@@ -45,7 +45,7 @@ def _level(levels: Any, seat: Seat) -> str | None:
     return level if level in tuple(LEVELS) else None  # a tuple: it may be anything
 
 
-def _frame(game: Game, side: Side, action: str | None) -> Frame:
+def _frame(game: Game, side: Perspective, action: str | None) -> Frame:
     mover = SEATS[game.steps[-1].seat] if game.steps and action is not None else None
     if side != "open":
         shown = action if mover == side else _public(action)

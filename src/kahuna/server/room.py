@@ -29,7 +29,7 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, other
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
-LONGEST = 1000  # events of a game after which nothing is taken back and nobody renamed: files must not grow for ever
+MAX_EVENTS = 1000  # after them nothing is taken back and nobody renamed: a game must not grow for ever
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
 
 
@@ -101,7 +101,7 @@ class Room:
             raise Refusal("game-is-over")
 
     def sit(self, seat: Seat, visitor: str, name: str, at: int) -> list[Stored]:
-        """A visitor takes this seat; whether he may is the lobby's business."""
+        """A visitor takes this seat; whether they may is the lobby's business."""
         return [Sat(at, seat, visitor, name)]
 
     def play(self, seat: Seat, action: str, number: int, at: int) -> list[Stored]:
@@ -141,7 +141,7 @@ class Room:
     def undoing(self, seat: Seat) -> tuple[int, bool]:
         """How many actions would be left if this seat took back, and whether it must ask; Refusal if it cannot."""
         self._check_running()
-        if self.number >= LONGEST:
+        if self.number >= MAX_EVENTS:
             raise Refusal("nothing-to-undo")
         if self.began.same_screen and self.game.steps:
             seat = SEATS[self.game.steps[-1].seat]  # there one hand takes back for both
@@ -192,7 +192,7 @@ class Room:
         return [Ended(at, "time", seat)]
 
     def deserted_at(self, seat: Seat) -> int | None:
-        """From when this seat can claim the win if nothing changes: a rival gone at his move, minutes on the clock."""
+        """From when this seat can claim the win: a rival gone at their move, minutes on the clock."""
         rival = other(seat)
         if not isinstance(self.began.clock, Clock) or self.game.to_move != rival or not self.holders[rival]:
             return None
@@ -201,7 +201,7 @@ class Room:
         return self.gone_since[rival] + DESERTED
 
     def can_claim(self, seat: Seat, at: int) -> bool:
-        """Whether the opponent has deserted this game with a clock, at his move."""
+        """Whether the opponent has deserted this game with a clock, at their move."""
         since = self.deserted_at(seat)
         return since is not None and at >= since
 
@@ -231,7 +231,7 @@ class Room:
 
     def rename(self, seat: Seat, name: str, at: int) -> list[Stored]:
         """The person on this seat is called otherwise."""
-        same = self.names[seat] == name or self.number >= LONGEST
+        same = self.names[seat] == name or self.number >= MAX_EVENTS
         return [] if same else [Renamed(at, seat, name)]
 
     # -------------------------------------------------------------- changes

@@ -23,7 +23,7 @@ from kahuna.server.store import Store
 from kahuna.server.store_sqlite import SqliteStore
 
 PORT = 8765
-TRIES = 10  # ports, where none was asked for
+MAX_PORTS = 10  # ports, where none was asked for
 COLLECT = 600.0  # seconds between full collections of garbage
 NEVER = 10**6  # young collections before Python makes a full one by itself
 
@@ -52,7 +52,7 @@ def open_store(url: str | None) -> Store:
 def listening(host: str, port: int | None) -> socket.socket:
     """A socket bound to this port, or without one to the first that is free; ValueError in one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in [port] if port is not None else range(PORT, PORT + TRIES):
+    for number in [port] if port is not None else range(PORT, PORT + MAX_PORTS):
         # asyncio sends small messages at once (TCP_NODELAY) only where the protocol is named.
         sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -65,7 +65,7 @@ def listening(host: str, port: int | None) -> socket.socket:
             raise ValueError(f"cannot listen on {host} port {number}: {error.strerror or error}") from None
         sock.set_inheritable(False)
         return sock
-    ports = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + TRIES - 1} are"
+    ports = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + MAX_PORTS - 1} are"
     raise ValueError(f"{ports} in use on {host}; choose another with --port")
 
 

@@ -29,7 +29,7 @@ CREATE INDEX seats_by_game ON seats(game);
 CREATE TABLE runs(started INTEGER PRIMARY KEY, seen INTEGER NOT NULL);
 CREATE TABLE settings(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
-MOST_AT_ONCE = 1000  # batches in one commit
+MAX_BATCHES = 1000  # batches in one commit
 KEPT_RUNS = 100
 
 Done = Callable[[Exception | None], None]
@@ -135,7 +135,7 @@ class SqliteStore:
     def _gathered(self) -> list[tuple[Batch | int, Done]]:
         """All that waits to be written, at least one; nothing at the end."""
         jobs: list[tuple[Batch | int, Done]] = []
-        while len(jobs) < MOST_AT_ONCE:
+        while len(jobs) < MAX_BATCHES:
             try:
                 job = self._queue.get(block=not jobs)
             except queue.Empty:

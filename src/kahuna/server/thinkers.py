@@ -28,9 +28,9 @@ from kahuna.bots.base import Choice, Fault
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules
 
-TRIES = 3  # for a question whose worker dies
-LONGEST = 120.0  # seconds that a worker may take for an answer
-LONGEST_WARMING = 900.0  # seconds, with compiling
+MAX_ASKS = 3  # for a question whose worker dies
+MAX_ANSWER_SECONDS = 120.0  # seconds that a worker may take for an answer
+MAX_WARMING_SECONDS = 900.0  # seconds, with compiling
 NICENESS = 5  # workers stand back behind the server
 BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
 
@@ -118,7 +118,7 @@ class _Worker:
         if before:
             before.warm.wait()
         for question in samples:
-            answer = self._ask(question, LONGEST_WARMING)
+            answer = self._ask(question, MAX_WARMING_SECONDS)
             if isinstance(answer, Fault) and not self.closing:
                 log.error("player %s does not work in %s: %s", question.spec, question.rules.game, answer)
         self.warm.set()
@@ -143,8 +143,8 @@ class _Worker:
                     job.done(self._ask(job.question))
         self.stop()
 
-    def _ask(self, question: Question, longest: float = LONGEST) -> Answer:
-        for _ in range(TRIES):
+    def _ask(self, question: Question, longest: float = MAX_ANSWER_SECONDS) -> Answer:
+        for _ in range(MAX_ASKS):
             if self.closing:
                 break
             try:

@@ -2,8 +2,8 @@
 
 A perfect memory goes through the log. Cards that the opponent took from the row are named; a card played tells one that
 was hidden; and when a round ends nothing is left in stack or row, so whatever lies neither in the own hand nor on the
-pile is in his hand or among his secret discards. Only those discards leave more than one case: each says which named
-cards he still holds, which he has put away, and how many of either are unknown.
+pile is in their hand or among their secret discards. Only those discards leave more than one case: each says which
+named cards they still have, which they have discarded, and how many of either are unknown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.ruleset import Seat, other
 
-MOST = (
-    4096  # cases that are followed; where a player discards all the time there may be more, and some are lost
-)
+# Cases that are followed; where a player discards all the time there may be more, and some are lost.
+MAX_CASES = 4096
 FULL = 0x2222_2222_2222  # all cards, as counts in four bits an island
 NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
 
@@ -24,7 +23,7 @@ NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
 class Case(NamedTuple):
     """A set of possibilities for the opponent. Named cards are bits: island, or island + 12 for its second named card.
 
-    Cards that end up put away are told apart as soon as they come; `pending` of them are still in the hand.
+    Cards that end up discarded are told apart as soon as they come; `pending` of them are still in the hand.
     """
 
     hand: int
@@ -34,24 +33,24 @@ class Case(NamedTuple):
     pending: int
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log with the seat that acted."""
 
     seat: Seat
     text: str
 
 
-def lines(view: Mapping[str, Any]) -> Iterator[Line]:
+def lines(view: Mapping[str, Any]) -> Iterator[LogLine]:
     """The log with who acted; a round's opening goes to the seat that is next."""
     rules = view["rules"]
     actor: Seat = rules["first"]
     handicap: int = rules["handicap"]
     for text in view["log"]:
         if handicap and not text.startswith("round "):
-            yield Line(rules["handicap_to"], text)
+            yield LogLine(rules["handicap_to"], text)
             handicap = 0 if text == "-" else handicap - 1
             continue
-        yield Line(actor, text)
+        yield LogLine(actor, text)
         if text[0] in "+-":
             actor = other(actor)
 
@@ -139,8 +138,8 @@ def _ways(case: Case, seen: int) -> int:
     return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
 
 
-def _first_hand(view: Mapping[str, Any], log: list[Line]) -> int:
-    """The view's own cards after the deal: what it holds now, and all that has gone since, less what has come."""
+def _first_hand(view: Mapping[str, Any], log: list[LogLine]) -> int:
+    """The view's own cards after the deal: what it has now, and all that has gone since, less what has come."""
     own = counted(NUMBER[name] for name in view["hand"])
     for actor, text in log:
         if actor == view["seat"] and not text.startswith("round "):
@@ -150,8 +149,8 @@ def _first_hand(view: Mapping[str, Any], log: list[Line]) -> int:
     return own
 
 
-def _discards_ahead(log: list[Line], seat: Seat) -> list[int]:
-    """For every line how many cards this seat puts away after it, in the same round."""
+def _discards_ahead(log: list[LogLine], seat: Seat) -> list[int]:
+    """For every line how many cards this seat discards secretly after it, in the same round."""
     ahead = [0] * len(log)
     for number in range(len(log) - 1, 0, -1):
         actor, text = log[number]
@@ -165,13 +164,13 @@ def _merge(found: Iterable[tuple[Case, int]]) -> dict[Case, int]:
     merged: dict[Case, int] = {}
     for case, weight in found:
         merged[case] = max(weight, merged.get(case, 0))
-    if len(merged) > MOST:
-        merged = dict(sorted(merged.items(), key=lambda entry: -entry[1])[:MOST])
+    if len(merged) > MAX_CASES:
+        merged = dict(sorted(merged.items(), key=lambda entry: -entry[1])[:MAX_CASES])
     return merged
 
 
 def _marked(found: dict[Case, int], ahead: int) -> dict[Case, int]:
-    """At the opening of a round: any cards of the hand may be among those that will be put away."""
+    """At the opening of a round: any cards of the hand may be among those that will be discarded."""
     if not ahead:
         return found
     opened = []
@@ -204,7 +203,7 @@ def _followed(
 
 
 def _received(case: Case, card: int | None, may_go: bool) -> list[Case]:
-    """The case with a card more, to be kept or played or, if it may go, put away; none if it would be a third."""
+    """The case with a card more, to be kept or played or, if it may go, discarded; none if it would be a third."""
     if card is None:
         keep = case._replace(hidden=case.hidden + 1)
         lose = case._replace(hidden_away=case.hidden_away + 1, pending=case.pending + 1)
@@ -233,7 +232,7 @@ def _spent(case: Case, cards: list[int]) -> Case | None:
 
 
 def _shuffled(found: dict[Case, int], seen: int) -> dict[Case, int]:
-    """The cases as a new round begins: every unseen card was in the hand or put away, and what was put away is gone."""
+    """The cases as a new round begins: every unseen card was in the hand or discarded; discards are gone."""
     after: dict[Case, int] = {}
     for case, weight in found.items():
         if case.pending or not fits(seen + _named(case)):
@@ -250,4 +249,4 @@ def _shuffled(found: dict[Case, int], seen: int) -> dict[Case, int]:
                 ways *= comb(count, number)
             new = Case(hand, 0, 0, 0, 0)
             after[new] = after.get(new, 0) + ways
-    return dict(sorted(after.items(), key=lambda entry: -entry[1])[:MOST])
+    return dict(sorted(after.items(), key=lambda entry: -entry[1])[:MAX_CASES])

@@ -53,7 +53,7 @@ EXAMPLES = {
     "exahuna-special": "3:a1-a2, minus:a1=a2, b2-b3>a1-a2 or -",
 }
 
-LONGEST = 60  # characters; with more, reading would take its time
+MAX_NOTATION_CHARS = 60  # characters; with more, reading would take its time
 
 _ISLAND = r"([A-Za-z0-9]+)"
 _LINK = rf"{_ISLAND}([-=]){_ISLAND}"
@@ -78,7 +78,7 @@ def parse(game: str, text: str) -> Parsed:
     code = CODES[game].get(text)
     if code is not None:
         return Parsed(code)
-    if len(text) > LONGEST:
+    if len(text) > MAX_NOTATION_CHARS:
         raise _unreadable(game, text, "it is longer than any action")
     return _parse_kahuna(text) if game == "kahuna" else _parse_hex(game, text)
 

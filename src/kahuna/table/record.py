@@ -16,7 +16,7 @@ from kahuna.table.ruleset import GAMES, SEATS, Rules
 FORMAT = "kahuna-record"
 VERSION = 1
 KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
-BIGGEST = 1_000_000  # characters; a long game has about 20,000
+MAX_RECORD_CHARS = 1_000_000  # characters; a long game has about 20,000
 
 
 def write_record(
@@ -51,8 +51,8 @@ def read_text(path: Path) -> str:
 
 def load_record(text: str) -> Any:
     """The JSON document in this text; BadRecord if it is none."""
-    if len(text) > BIGGEST:
-        raise BadRecord(f"not a record: longer than {BIGGEST} characters")
+    if len(text) > MAX_RECORD_CHARS:
+        raise BadRecord(f"not a record: longer than {MAX_RECORD_CHARS} characters")
     try:
         record = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_no_twice)
         dump_record(record).encode()

@@ -47,10 +47,10 @@ def points(state: kahuna.State) -> list[int]:
 
 def islands(state: Any) -> list[int]:
     """How many islands White and Black control; in Special what these are worth (S7)."""
-    held = controlled(state)
+    islands_of = controlled(state)
     if isinstance(state, special.State):
-        return [special.total_worth(state.kinds, islands) for islands in held]
-    return [popcount(islands) for islands in held]
+        return [special.total_worth(state.kinds, islands) for islands in islands_of]
+    return [popcount(islands) for islands in islands_of]
 
 
 def names(cards: int) -> list[str]:

@@ -1,7 +1,8 @@
 """Worlds: full states that a seat cannot tell from the true one, sampled from its view alone.
 
-What the seat cannot know is which unseen cards the opponent holds, which of them he put away secretly, and which lie
-in the stack. Every way to hand out these cards that fits all that the seat has seen (clues.py) is equally likely.
+What the seat cannot know is which unseen cards are in the opponent's hand, which of them they discarded secretly, and
+which lie in the stack. Every way to hand out these cards that fits all that the seat has seen (clues.py) is equally
+likely.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +26,7 @@ T = TypeVar("T")
 class Knowledge(NamedTuple):
     """What a seat knows of a game of Kahuna, ready for sampling in compiled code.
 
-    In `state` the opponent's hand holds only what is certain, and his secret discards are empty.
+    In `state` the opponent's hand has only what is certain, and their secret discards are empty.
     """
 
     state: kahuna.State
@@ -35,7 +36,7 @@ class Knowledge(NamedTuple):
 
 LIMIT = 0  # a random number below it, and not below the row before, chooses the case
 HAND, SECRET = 1, 2  # the opponent's cards as far as they are named
-HIDDEN, HIDDEN_SECRET = 3, 4  # how many more he holds and has put away
+HIDDEN, HIDDEN_SECRET = 3, 4  # how many more they have and have discarded
 UNSEEN = 5  # the cards these are among, and the stack
 SCALE = 1 << 30
 

@@ -11,7 +11,7 @@ from kahuna.terminal.hex_board import HexLink, ends, hex_islands, hex_links
 from kahuna.terminal.kahuna_board import HALF, Cell, kahuna_islands, kahuna_links
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How a picture may be written: with colour codes or without, in Unicode or in plain ASCII."""
 
     colour: bool
@@ -44,7 +44,7 @@ HOLDERS = {"white": "()", "black": "[]", "free": "  "}  # around the mark in the
 KINDS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
 SPECIAL = "exahuna-special"
 
-# SGR codes. Land held by a side has its own background, so that it reads on a dark and on a light screen.
+# SGR codes. Land controlled by a side has its own background, so that it reads on a dark and on a light screen.
 TONES = {
     "plain": "", "name": "1", "free": "2", "marked": "1;31", "white": "1", "black": "1;35",
     "white land": "30;47", "black land": "97;45", "free land": "2",
@@ -58,7 +58,7 @@ def render_board(
     view: Mapping[str, Any],
     islands: Mapping[str, tuple[int, int]],
     links: Sequence[str],
-    style: Style,
+    style: TextStyle,
     highlight: Collection[str] = (),
 ) -> str:
     """The board of a view as lines of text; the links to highlight carry the mark `*`."""
@@ -79,7 +79,7 @@ def render_board(
     return "\n".join(lines(canvas, style))
 
 
-def legend(game: str, style: Style) -> str:
+def legend(game: str, style: TextStyle) -> str:
     """Three lines that explain the marks of a game's board."""
     marks = UNICODE if style.unicode else ASCII
     rows = [
@@ -186,7 +186,7 @@ def points(values: Mapping[str, int]) -> str:
     return f"{white:>3}:{black:<3}" if white or black else " " * 7
 
 
-def lines(canvas: Canvas, style: Style) -> list[str]:
+def lines(canvas: Canvas, style: TextStyle) -> list[str]:
     """The lines of the canvas as text, without trailing blanks."""
     inked = [cell for cell, (character, _) in canvas.items() if character != " "]
     rows = []
@@ -197,7 +197,7 @@ def lines(canvas: Canvas, style: Style) -> list[str]:
     return rows
 
 
-def paint(text: str, tone: str, style: Style) -> str:
+def paint(text: str, tone: str, style: TextStyle) -> str:
     """The text in the codes of its tone, or as it is in a style without colour."""
     return f"\x1b[{TONES[tone]}m{text}\x1b[0m" if style.colour and TONES[tone] else text
 
@@ -240,7 +240,7 @@ def special_legend(marks: Marks) -> list[list[Span]]:
 
 
 def stone_samples(name: str, marks: Marks) -> list[Span]:
-    """An island held by White and one held by Black."""
+    """An island controlled by White and one controlled by Black."""
     samples = {side: (marks.pieces[side] + name).join(marks.edges[side][0]) for side in ("white", "black")}
     return [
         (samples["white"], "white land"), (" White's   ", "plain"),

@@ -19,7 +19,7 @@ from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
-from kahuna.terminal.board import Style, legend
+from kahuna.terminal.board import TextStyle, legend
 from kahuna.terminal.lines import Lines
 from kahuna.terminal.patience import Awaking, seated
 from kahuna.terminal.replay import told_turns
@@ -63,7 +63,7 @@ class Session:
     """One sitting: a game, who sits where, and a screen."""
 
     def __init__(
-        self, game: Game, players: dict[str, str], bots: dict[Seat, Bot], style: Style, random: Random
+        self, game: Game, players: dict[str, str], bots: dict[Seat, Bot], style: TextStyle, random: Random
     ) -> None:
         self.game = game
         self.players = players

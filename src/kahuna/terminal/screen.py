@@ -6,18 +6,18 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from kahuna.table.ruleset import SEATS, board_of, other
-from kahuna.terminal.board import Style, render_board
+from kahuna.terminal.board import TextStyle, render_board
 from kahuna.terminal.words import NAMES
 
 
-def style_for(ascii_only: bool, no_colour: bool) -> Style:
+def style_for(ascii_only: bool, no_colour: bool) -> TextStyle:
     """What standard output can show."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return Style(sys.stdout.isatty() and not plain, encoding.startswith("utf") and not ascii_only)
+    return TextStyle(sys.stdout.isatty() and not plain, encoding.startswith("utf") and not ascii_only)
 
 
-def render_view(view: Mapping[str, Any], style: Style, highlight: Collection[str] = ()) -> str:
+def render_view(view: Mapping[str, Any], style: TextStyle, highlight: Collection[str] = ()) -> str:
     """The board of a view and what lies beside it."""
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
@@ -32,8 +32,8 @@ def many(count: int, thing: str) -> str:
 
 
 def _islands(view: Mapping[str, Any], seat: str) -> int:
-    held = [island for island, side in view["control"].items() if side == seat]
-    return sum(view["worth"][island] for island in held) if "worth" in view else len(held)
+    controlled = [island for island, side in view["control"].items() if side == seat]
+    return sum(view["worth"][island] for island in controlled) if "worth" in view else len(controlled)
 
 
 def _kahuna(view: Mapping[str, Any]) -> list[str]:
@@ -61,7 +61,7 @@ def _secret(view: Mapping[str, Any]) -> str:
     return f", put away secretly: {', '.join(away)}" if away else ""
 
 
-def _hex(view: Mapping[str, Any], style: Style) -> list[str]:
+def _hex(view: Mapping[str, Any], style: TextStyle) -> list[str]:
     times = "×" if style.unicode else "x"
     what = "worth of islands" if "worth" in view else "islands"
     lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]

@@ -54,7 +54,7 @@ class Report(NamedTuple):
     news: str  # the result of a comparison, if there was one in this round
 
 
-class Round(NamedTuple):
+class RoundPlan(NamedTuple):
     """What every worker must know of a round of games."""
 
     game: str
@@ -80,7 +80,7 @@ def new_marks() -> dict[str, Any]:
     return {**numbers, "seconds": 0.0, "commits": [], "rival": "", "growth": []}
 
 
-def chunk(work: Round, seed: int) -> Samples:
+def chunk(work: RoundPlan, seed: int) -> Samples:
     """What some games teach: what one worker does. Each position is shown from any of the board's sides."""
     subject = subject_of(work.game)
     samples = new_samples(work.games * subject.kernels.longest, subject.kernels.active)
@@ -181,7 +181,7 @@ def one_round(
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
-    work = Round(course.game, training.net, rival, lesson, course.games_a_chunk)
+    work = RoundPlan(course.game, training.net, rival, lesson, course.games_a_chunk)
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = ((work, base + number) for number in range(CHUNKS))
     with closing(do_all(crew, chunk, tasks, lambda work: f"training {work.game}: chunk")) as results:

@@ -1,1 +1,1 @@
-"""Nets: small learned judges of positions, what they see, and how they are stored and trained."""
+"""Nets: small learned evaluations of positions, what they see, and how they are stored and trained."""

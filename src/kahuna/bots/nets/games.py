@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.nets.learning import Lesson, Samples, learned
-from kahuna.bots.nets.network import WIDEST, Net, answered, chance, gathered, shifted
+from kahuna.bots.nets.network import MAX_LOG_ODDS, Net, answered, chance, gathered, shifted
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled, kernel
 
@@ -20,8 +20,9 @@ class Kernels(NamedTuple):
     """A game as the loops need it. States are the game's own."""
 
     begun: Callable[[Lesson, int], tuple[Any, int]]  # a position to begin with, and the generator's state
-    # (net, state, codes, odds, starts, room): how many actions; their codes, log odds, and these without the net's part
-    judged: Callable[..., int]
+    # (net, state, codes, odds, starts, buffers): how many actions; written are their codes, their log odds, and the
+    # log odds without the net's part
+    scored: Callable[..., int]
     played: Callable[[Any, int], Any]
     dealt: Callable[[Any, int], tuple[Any, int]]  # the state when chance has answered, and the generator's
     inputs: Callable[[Any, int, Any], None]  # (state, seat, slots)
@@ -32,8 +33,8 @@ class Kernels(NamedTuple):
     longest: int  # decisions of a game
 
 
-class Room(NamedTuple):
-    """Working space for judging positions."""
+class Buffers(NamedTuple):
+    """Working space for scoring positions."""
 
     sheet: NDArray[np.int16]  # slots of two positions
     sums: NDArray[np.float32]  # first layers of two positions
@@ -43,9 +44,9 @@ class Room(NamedTuple):
 
 
 @kernel
-def new_room(net: Net, active: int) -> Room:
+def new_buffers(net: Net, active: int) -> Buffers:
     """Working space that fits this net."""
-    return Room(
+    return Buffers(
         np.empty((2, active), np.int16),
         np.empty((2, len(net.bias)), np.float32),
         np.empty(len(net.second_bias), np.float32),
@@ -58,13 +59,13 @@ def new_room(net: Net, active: int) -> Room:
 def settled(outcome: int, seat: int) -> float:
     """What a finished game is worth to a seat, as log odds."""
     winner = (outcome - 1) % 3
-    return WIDEST if winner == seat else -WIDEST if winner == 1 - seat else 0.0
+    return MAX_LOG_ODDS if winner == seat else -MAX_LOG_ODDS if winner == 1 - seat else 0.0
 
 
-Asked = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Room], None]
+Ask = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Buffers], None]
 
 
-def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> Asked:
+def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> Ask:
     """The kernel that asks a net about actions of a position, given by their codes: adds log odds for the seat to move.
 
     Where an action ends the game the odds are what it ends with, whatever they were before.
@@ -72,9 +73,14 @@ def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> As
 
     @kernel
     def asked(
-        net: Net, state: Any, codes: NDArray[np.int64], count: int, odds: NDArray[np.float64], room: Room
+        net: Net,
+        state: Any,
+        codes: NDArray[np.int64],
+        count: int,
+        odds: NDArray[np.float64],
+        buffers: Buffers,
     ) -> None:
-        before, now, base, sums = room.sheet[0], room.sheet[1], room.sums[0], room.sums[1]
+        before, now, base, sums = buffers.sheet[0], buffers.sheet[1], buffers.sums[0], buffers.sums[1]
         seat = mover(state)
         inputs(state, seat, before)
         gathered(net, before, base)
@@ -86,31 +92,31 @@ def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> As
                 for position in range(len(now)):
                     now[position] = before[position]
                 changes(state, after, seat, now)
-                shifted(net, base, before, now, sums, room.changed)
-                odds[i] += answered(net, sums, room.middle, room.awake)[0]
+                shifted(net, base, before, now, sums, buffers.changed)
+                odds[i] += answered(net, sums, buffers.middle, buffers.awake)[0]
 
     return asked
 
 
-def judging(listed: Any, asked: Asked) -> Callable[..., int]:
+def scoring(listed: Any, asked: Ask) -> Callable[..., int]:
     """The kernel that lists a position's actions with first odds and asks a net about them; how many there are."""
 
     @kernel
-    def judged(
+    def scored(
         net: Net,
         state: Any,
         codes: NDArray[np.int64],
         odds: NDArray[np.float64],
         starts: NDArray[np.float64],
-        room: Room,
+        buffers: Buffers,
     ) -> int:
         count = int(listed(state, codes, starts))
         for i in range(count):
             odds[i] = starts[i]
-        asked(net, state, codes, count, odds, room)
+        asked(net, state, codes, count, odds, buffers)
         return count
 
-    return judged
+    return scored
 
 
 @kernel
@@ -143,11 +149,11 @@ def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], i
 
     It plays against itself, or, if the lesson says so, against a rival that plays its best and learns nothing.
     """
-    begun, judged, played, dealt, inputs, ended, mover, active, most, longest = game
+    begun, scored, played, dealt, inputs, ended, mover, active, most, longest = game
 
     def teach(net: Net, rival: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-        room = new_room(net, active)
+        buffers = new_buffers(net, active)
         seen = np.empty((longest, active), np.int16)
         seats, explored = np.empty(longest, np.int64), np.empty(longest, np.int64)
         values, bests = np.empty(longest, np.float64), np.empty(longest, np.float64)
@@ -160,10 +166,10 @@ def teaching(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, Samples], i
                 moves += 1
                 seat = mover(state)
                 if lesson.rivalry and (number + seat) % 2:
-                    count = judged(rival, state, codes, odds, starts, room)
+                    count = scored(rival, state, codes, odds, starts, buffers)
                     state, x = dealt(played(state, int(codes[best_of(odds, count)])), x)
                     continue
-                count = judged(net, state, codes, odds, starts, room)
+                count = scored(net, state, codes, odds, starts, buffers)
                 x = next_random(x)
                 strayed = below(x, 1000) < lesson.stray
                 x = next_random(x)
@@ -202,11 +208,11 @@ def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.
 
     The nets choose what they like best; what makes games differ is their beginning (`Kernels.begun`).
     """
-    begun, judged, played, dealt, _, ended, mover, active, most, longest = game
+    begun, scored, played, dealt, _, ended, mover, active, most, longest = game
 
     def duel(one: Net, two: Net, lesson: Lesson, pairs: int, x: int, scores: NDArray[np.int64]) -> None:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-        room = new_room(one, active)
+        buffers = new_buffers(one, active)
         for pair in range(pairs):
             x = next_random(x)
             scores[pair] = 0
@@ -214,7 +220,7 @@ def duelling(game: Kernels) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.
                 state, y = begun(lesson, x)
                 length = 0
                 while ended(state) == 0 and length < longest:
-                    count = judged(one if mover(state) == side else two, state, codes, odds, starts, room)
+                    count = scored(one if mover(state) == side else two, state, codes, odds, starts, buffers)
                     state, y = dealt(played(state, int(codes[best_of(odds, count)])), y)
                     length += 1
                 winner = (ended(state) - 1) % 3 if ended(state) else 2

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.hex_graph import MOST_MOVES
+from kahuna.bots.hex_graph import MAX_MOVES
 from kahuna.bots.hex_value import CODE, CODE_BITS, SCRATCH, SURE, best_first, moves_special, without_twins
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets import hex_inputs
-from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
+from kahuna.bots.nets.games import Kernels, asking, duelling, scoring, teaching
 from kahuna.bots.nets.hex_symmetry import slot_maps
 from kahuna.bots.nets.learning import Lesson
 from kahuna.bots.nets.subjects import Subject
@@ -35,7 +35,7 @@ def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64], odds: NDArray
 
 
 @kernel
-def judged_odds(move: int) -> float:
+def fitted_odds(move: int) -> float:
     """The log odds that the fitted judge gives a move."""
     return ((int(move) >> CODE_BITS) - SURE) / 100
 
@@ -43,11 +43,11 @@ def judged_odds(move: int) -> float:
 @kernel
 def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
     """Writes codes and odds of the actions that the fitted judge likes best, the best first; how many there are."""
-    moves = np.empty(MOST_MOVES, np.int32)
+    moves = np.empty(MAX_MOVES, np.int32)
     listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
     count = best_first(moves, listed, SHORTLIST)
     for place in range(count):
-        codes[place], odds[place] = moves[place] & CODE, judged_odds(moves[place])
+        codes[place], odds[place] = moves[place] & CODE, fitted_odds(moves[place])
     return count
 
 
@@ -90,11 +90,11 @@ def mover(state: exahuna.State) -> int:
 ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, hex_inputs.exahuna_changes, ended, mover)
 ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special_changes, ended, mover)
 EXAHUNA = Kernels(
-    beginning(exahuna), judging(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs,
+    beginning(exahuna), scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs,
     ended, mover, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, 128,
 )  # fmt: skip
 SPECIAL = Kernels(
-    beginning(special), judging(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs,
+    beginning(special), scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs,
     ended, mover, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, 400,
 )  # fmt: skip
 KEEP, PASSES = 1024, 3  # games are dear here, and steps of learning are not

@@ -60,7 +60,14 @@ def need(mine: int, theirs: int, degree: int, majority: int) -> int:
 
 @kernel
 def board_inputs(
-    me: int, foe: int, mine_held: int, foe_held: int, lead: int, left: int, links: int, slots: Slots
+    me: int,
+    foe: int,
+    mine_controlled: int,
+    foe_controlled: int,
+    lead: int,
+    left: int,
+    links: int,
+    slots: Slots,
 ) -> int:
     """Writes the groups that both games have but for islands and supply, of links only these; how many positions."""
     low, high = 0, 0  # five bits an island: the needs of both sides there, islands 0-9 and 10-18
@@ -78,8 +85,8 @@ def board_inputs(
         links &= links - 1
         a, b = exahuna.FIRST_END[link], exahuna.SECOND_END[link]
         owner = (me >> link & 1) + 2 * (foe >> link & 1)
-        held_a = (mine_held >> a & 1) + 2 * (foe_held >> a & 1)
-        held_b = (mine_held >> b & 1) + 2 * (foe_held >> b & 1)
+        held_a = (mine_controlled >> a & 1) + 2 * (foe_controlled >> a & 1)
+        held_b = (mine_controlled >> b & 1) + 2 * (foe_controlled >> b & 1)
         slots[link] = CONTROL + link * 27 + owner * 9 + held_a * 3 + held_b
         need_a = (low >> 5 * a if a < 10 else high >> 5 * (a - 10)) & 31
         need_b = (low >> 5 * b if b < 10 else high >> 5 * (b - 10)) & 31
@@ -125,10 +132,10 @@ def _exahuna_inputs(state: exahuna.State, seat: int, islands: int, slots: Slots)
         swap = 1 if there > here else 0
         me, foe = swapped(me, inner, outer, swap), swapped(foe, inner, outer, swap)
     my_left, foe_left = (state.left, state.enemy_left) if mine else (state.enemy_left, state.left)
-    mine_held, foe_held = exahuna.controlled(me), exahuna.controlled(foe)
-    lead = popcount(mine_held) - popcount(foe_held)
+    mine_controlled, foe_controlled = exahuna.controlled(me), exahuna.controlled(foe)
+    lead = popcount(mine_controlled) - popcount(foe_controlled)
     links = special.links_of(islands)
-    at = board_inputs(me, foe, mine_held, foe_held, lead, my_left + foe_left, links, slots)
+    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, my_left + foe_left, links, slots)
     while islands:
         island = lowest(islands)
         islands &= islands - 1
@@ -171,11 +178,11 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
         low, middle = swapped(low, inner, outer, swap), swapped(middle, inner, outer, swap)
         high = swapped(high, inner, outer, swap)
     kinds = special.Kinds(low, middle, high)
-    mine_held, foe_held = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
-    lead = special.total_worth(kinds, mine_held) - special.total_worth(kinds, foe_held)
+    mine_controlled, foe_controlled = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
+    lead = special.total_worth(kinds, mine_controlled) - special.total_worth(kinds, foe_controlled)
     left = to_place(supply) + to_place(foe_supply)
     links = special.links_of(islands)
-    at = board_inputs(me, foe, mine_held, foe_held, lead, left, links, slots)
+    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, left, links, slots)
     while islands:
         island = lowest(islands)
         islands &= islands - 1
@@ -183,9 +190,9 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
         pair = PAIR[popcount(me & here) * 7 + popcount(foe & here)]
         points = special.points(me, foe, kinds, here) - special.points(foe, me, kinds, here)
         slots[at + island] = ISLAND + island * 140 + pair * 5 + clamped(points, 2)
-        held = (mine_held >> island & 1) + 2 * (foe_held >> island & 1)
+        controller = (mine_controlled >> island & 1) + 2 * (foe_controlled >> island & 1)
         doubled = min(3, popcount(special.of_kind(kinds, special.DOUBLE) & here))
-        slots[at + ISLANDS + island] = WORTH + island * 12 + held * 4 + doubled
+        slots[at + ISLANDS + island] = WORTH + island * 12 + controller * 4 + doubled
     at += 2 * ISLANDS
     while links:
         link = lowest(links)

@@ -19,8 +19,8 @@ from kahuna.bots.hex_value import (
     packed,
 )
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.games import Asked, Room, new_room
-from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special, judged_odds
+from kahuna.bots.nets.games import Ask, Buffers, new_buffers
+from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special, fitted_odds
 from kahuna.bots.nets.network import Net
 from kahuna.rules import exahuna, special
 from kahuna.rules.jit import kernel
@@ -33,20 +33,20 @@ class Judge(NamedTuple):
     net: Net
     trust: float  # the net's share in a score
     wide: int  # actions that it is asked about
-    room: Room
+    buffers: Buffers
     codes: NDArray[np.int64]
     odds: NDArray[np.float64]
 
 
 def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
     """The judge of this game with this net."""
-    room = new_room(net, EXAHUNA.active if game == "exahuna" else SPECIAL.active)
-    return Judge(fitted(game), net, trust, wide, room, np.empty(wide, np.int64), np.empty(wide, np.float64))
+    buffers = new_buffers(net, EXAHUNA.active if game == "exahuna" else SPECIAL.active)
+    return Judge(
+        fitted(game), net, trust, wide, buffers, np.empty(wide, np.int64), np.empty(wide, np.float64)
+    )
 
 
-def moving(
-    moves_of: Any, asked: Asked, corrects: bool
-) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
+def moving(moves_of: Any, asked: Ask, corrects: bool) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
     """The kernel that writes every action that differs, packed with its score; how many there are.
 
     `corrects`: the net says what is to be added to the fitted judge's odds, not what the odds are.
@@ -59,8 +59,8 @@ def moving(
         near = best_first(found, count, judge.wide)
         for number in range(near):
             judge.codes[number] = found[number] & CODE
-            judge.odds[number] = share * judged_odds(found[number])
-        asked(judge.net, state, judge.codes, near, judge.odds, judge.room)
+            judge.odds[number] = share * fitted_odds(found[number])
+        asked(judge.net, state, judge.codes, near, judge.odds, judge.buffers)
         lowest = 2 * SURE
         for number in range(near):
             code, score = int(found[number]) & CODE, (int(found[number]) >> CODE_BITS) - SURE

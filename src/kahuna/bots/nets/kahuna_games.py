@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.ismcts import Style, sensible
-from kahuna.bots.nets.games import Kernels, asking, duelling, judging, teaching
+from kahuna.bots.ismcts import SearchStyle, sensible
+from kahuna.bots.nets.games import Kernels, asking, duelling, scoring, teaching
 from kahuna.bots.nets.kahuna_inputs import ACTIVE, changes, inputs
 from kahuna.bots.nets.learning import Lesson
 from kahuna.rules import kahuna
@@ -12,8 +12,8 @@ from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import State
 
-STYLE = Style()
-MOST = 260  # actions of a position
+SEARCH_STYLE = SearchStyle()
+MAX_KAHUNA_ACTIONS = 260  # actions of a position
 
 
 @kernel
@@ -28,7 +28,7 @@ def dealt(state: State, x: int) -> tuple[State, int]:
 @kernel
 def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
     """Writes the codes of all sensible actions, and no odds; how many there are."""
-    words = sensible(state, kahuna.legal(state), STYLE)
+    words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
     count = 0
     for word in range(5):
         bits = words[word]
@@ -63,7 +63,7 @@ def mover(state: State) -> int:
     return state.flow.seat
 
 
-judged = judging(listed, asking(kahuna.play, inputs, changes, ended, mover))
-KERNELS = Kernels(begun, judged, kahuna.play, dealt, inputs, ended, mover, ACTIVE, MOST, 400)
+scored = scoring(listed, asking(kahuna.play, inputs, changes, ended, mover))
+KERNELS = Kernels(begun, scored, kahuna.play, dealt, inputs, ended, mover, ACTIVE, MAX_KAHUNA_ACTIONS, 400)
 teach = teaching(KERNELS)
 duel = duelling(KERNELS)

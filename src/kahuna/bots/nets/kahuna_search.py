@@ -1,7 +1,7 @@
 """Search over imagined worlds with a net in place of rollouts.
 
 As in ismcts.py the tree's nodes are sequences of actions. Where a world brings actions that a node does not have yet,
-the net judges all of them at once: they come in with that value and a prior, and the best value is backed up.
+the net scores all of them at once: they come in with that value and a prior, and the best value is backed up.
 """
 
 from math import exp, sqrt
@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
-from kahuna.bots.ismcts import DEEPEST, ROOM, Tree, add_child, sensible
-from kahuna.bots.nets.games import best_of, new_room
-from kahuna.bots.nets.kahuna_games import MOST, STYLE, dealt, judged
+from kahuna.bots.ismcts import MAX_DEPTH, MAX_NEW_NODES, Tree, add_child, sensible
+from kahuna.bots.nets.games import best_of, new_buffers
+from kahuna.bots.nets.kahuna_games import MAX_KAHUNA_ACTIONS, SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE
 from kahuna.bots.nets.network import Net, chance
 from kahuna.rules import kahuna
@@ -28,11 +28,12 @@ def grow(
     facts: Knowledge, net: Net, tree: Tree, weight: Weights, root: int, iterations: int, mind: Mind, x: int
 ) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
-    path = np.empty(DEEPEST, np.int64)
-    codes, odds, starts = np.empty(MOST, np.int64), np.empty(MOST, np.float64), np.empty(MOST, np.float64)
-    room = new_room(net, ACTIVE)
+    path = np.empty(MAX_DEPTH, np.int64)
+    codes = np.empty(MAX_KAHUNA_ACTIONS, np.int64)
+    odds, starts = np.empty(MAX_KAHUNA_ACTIONS, np.float64), np.empty(MAX_KAHUNA_ACTIONS, np.float64)
+    buffers = new_buffers(net, ACTIVE)
     for _ in range(iterations):
-        if tree.size[0] + ROOM > len(tree.code):
+        if tree.size[0] + MAX_NEW_NODES > len(tree.code):
             break
         state, x = sample(facts, x)
         node, depth = root, 0
@@ -43,9 +44,9 @@ def grow(
             if outcome:
                 white = worth(outcome, WHITE)
                 break
-            if depth + 1 >= DEEPEST:
+            if depth + 1 >= MAX_DEPTH:
                 break
-            words = sensible(state, kahuna.legal(state), STYLE)
+            words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
             tried = tree.tried[node]
             seat = state.flow.seat
             if (
@@ -55,7 +56,7 @@ def grow(
                 or words[3] & ~tried[3]
                 or words[4] & ~tried[4]
             ):
-                count = judged(net, state, codes, odds, starts, room)
+                count = scored(net, state, codes, odds, starts, buffers)
                 for i in range(count):
                     code = int(codes[i])
                     if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:

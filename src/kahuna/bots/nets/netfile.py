@@ -15,8 +15,8 @@ from kahuna.table.ruleset import GAMES
 FORMAT = "kahuna-net"
 VERSION = 1
 DTYPES = ("float16", "float32")
-LONGEST_HEADER = 100_000
-BIGGEST = 64_000_000  # bytes; ours have less than two million
+MAX_HEADER_BYTES = 100_000
+MAX_NET_BYTES = 64_000_000  # bytes; ours have less than two million
 
 
 class BadNet(ValueError):
@@ -41,7 +41,7 @@ def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "floa
 
 def read_net(path: Path, game: str | None = None, slots: int | None = None) -> tuple[Net, dict[str, Any]]:
     """The net and its header; BadNet in one line if it is damaged, or made for another game or other inputs."""
-    if path.stat().st_size > BIGGEST:
+    if path.stat().st_size > MAX_NET_BYTES:
         raise BadNet(f"{path}: too big for a net")
     head, _, body = path.read_bytes().partition(b"\n")
     header = _header(path, head)
@@ -71,7 +71,7 @@ def read_net(path: Path, game: str | None = None, slots: int | None = None) -> t
 def _header(path: Path, head: bytes) -> dict[str, Any]:
     """The first line, if it describes a net as this version writes it."""
     try:
-        header = json.loads(head) if len(head) <= LONGEST_HEADER else None
+        header = json.loads(head) if len(head) <= MAX_HEADER_BYTES else None
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:

@@ -15,7 +15,7 @@ from kahuna.rules.jit import kernel
 Floats = NDArray[np.float32]
 Slots = NDArray[np.int16]
 HIDDEN, MIDDLE = 128, 32
-WIDEST = 30.0  # logits beyond it are as good as certain
+MAX_LOG_ODDS = 30.0  # logits beyond it are as good as certain
 
 
 class Net(NamedTuple):
@@ -98,7 +98,7 @@ def answered(net: Net, total: Floats, middle: Floats, awake: NDArray[np.int64]) 
     for k in range(len(middle)):
         if middle[k] > 0:
             answer += middle[k] * net.last[k]
-    return min(max(float(answer), -WIDEST), WIDEST), count
+    return min(max(float(answer), -MAX_LOG_ODDS), MAX_LOG_ODDS), count
 
 
 @kernel

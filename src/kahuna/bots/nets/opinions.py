@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kahuna.bots.nets.games import new_room
+from kahuna.bots.nets.games import new_buffers
 from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.subjects import subject_of
 from kahuna.rules.bits import seeded
@@ -16,15 +16,15 @@ from kahuna.table.worlds import forgetful_knowledge, position, sample, simple_kn
 
 
 @cache
-def native_judge(game: str) -> Any:
-    """The compiled function that judges all actions of a state of this game."""
+def native_scores(game: str) -> Any:
+    """The compiled function that scores all actions of a state of this game."""
     kernels = subject_of(game).kernels
-    judged, active = kernels.judged, kernels.active
+    scored, active = kernels.scored, kernels.active
 
-    def judge(net: Net, state: Any, codes: Any, odds: Any) -> int:
-        return judged(net, state, codes, odds, np.empty(len(odds), np.float64), new_room(net, active))
+    def scores(net: Net, state: Any, codes: Any, odds: Any) -> int:
+        return scored(net, state, codes, odds, np.empty(len(odds), np.float64), new_buffers(net, active))
 
-    return compiled(judge)
+    return compiled(scores)
 
 
 def state_of(view: Mapping[str, Any], memory: bool = True) -> Any:
@@ -45,8 +45,8 @@ def opinions(
     codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
     state = state_of(view, memory)
     if compiled:
-        count = native_judge(view["game"])(net, state, codes, odds)
+        count = native_scores(view["game"])(net, state, codes, odds)
     else:
-        count = kernels.judged(net, state, codes, odds, np.empty_like(odds), new_room(net, kernels.active))
+        count = kernels.scored(net, state, codes, odds, np.empty_like(odds), new_buffers(net, kernels.active))
     order = np.argsort(-odds[:count], kind="stable")
     return [(write(view["game"], int(codes[i])), chance(float(odds[i]))) for i in order]
