@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check web-check format screenshots bench load crash soak mutants locks clean
+.PHONY: help play setup test check format web-check web-format screenshots bench load crash soak mutants locks clean
 
 help:
 	@echo "make play     installs and opens the table in the browser"
 	@echo "make test     installs and runs all tests"
 	@echo "make setup    installs everything for development"
-	@echo "make check    formatting, lint, types, layers; the page's types too where there is Node"
+	@echo "make check    formatting, lint, types, layers; the page's too where there is Node"
+	@echo "make format   puts the source into shape"
 	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
 	@echo "make bench    speed, side by side with C and a naive model"
 	@echo "make load     rooms that the server carries on this machine"
@@ -34,10 +35,20 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory web-check
 
-# The page needs no Node, only its type check and the accessibility tests do.
-web-check:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.tools && echo "node_modules/.bin/tsc -p jsconfig.json" && node_modules/.bin/tsc -p jsconfig.json; \
-	else echo "The page's types are not checked: that needs Node 20 and npm, which are not here."; fi
+# The page needs no Node, only what checks it does.
+HAVE_NPM := $(shell command -v npm)
+
+ifdef HAVE_NPM
+web-check: node_modules/.tools
+	node_modules/.bin/biome check --error-on-warnings
+	node_modules/.bin/tsc -p jsconfig.json
+
+web-format: node_modules/.tools
+	node_modules/.bin/biome check --write
+else
+web-check web-format:
+	@echo "The page's source is left alone: its tools need Node 20 and npm, which are not here."
+endif
 
 node_modules/.tools: package.json package-lock.json .npmrc
 	@echo "Installing what checks the page ..."
@@ -50,6 +61,7 @@ screenshots: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@$(MAKE) --no-print-directory web-format
 
 bench: $(VENV)/.run
 	$(BIN)/kahuna bench

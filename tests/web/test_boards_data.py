@@ -7,14 +7,14 @@ import pytest
 
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 
-DATA = (Path(__file__).parents[2] / "src/kahuna/web/data.js").read_text(encoding="utf-8")
+DATA = (Path(__file__).parents[2] / "src/kahuna/web/board/data.js").read_text(encoding="utf-8")
 TOML = (Path(__file__).parents[2] / "src/kahuna/rules/boards.toml").read_text(encoding="utf-8")
 
 
 def drawn(name: str) -> tuple[dict[str, list[int]], list[str]]:
     """Islands with their places, and links, as data.js has them."""
     found = re.search(
-        rf"export const {name} = \{{.*?islands\(\{{(.*?)\}}\),\s*links: words\(`(.*?)`\)", DATA, re.S
+        rf"export const {name} = \{{.*?islands\(\{{(.*?)\}}\),\s*links: words\(\s*`(.*?)`", DATA, re.S
     )
     assert found
     places = re.findall(r"(\w+): \[(\d+), (\d+)\]", found[1])

@@ -10,16 +10,23 @@ from kahuna.table.view import view_of
 from support.positions import after, bridges, control, exahuna_at, kahuna_at, special_at, table_at
 
 WEB = Path(__file__).parents[2] / "src/kahuna/web"
-SIDES = r"\{ white: '([^']*)',\s+black: '([^']*)' \}"
-PAIR = re.compile(rf"'?([\w.-]+)'?: (?:\{{[^\n]*?)?position\({SIDES},\s+{SIDES}\)")
+SIDES = r"\{ white: '([^']*)', black: '([^']*)' \}"
+PAIR = re.compile(rf"'?([\w.-]+)'?: (?:\{{ [^{{}}]*?)?position\( ?{SIDES}, {SIDES} ?\)")
 SPECIAL = re.compile(
-    r"'([\w.]+)': \{ \.\.\.special\('([^']*)', '([^']*)', '([^']*)'(?:, \{ (\w+): '(\w+)' \})?\)"
+    r"'([\w.]+)': \{ \.\.\.special\( ?'([^']*)', '([^']*)', '([^']*)'(?:, \{ (\w+): '(\w+)' \})? ?\)"
 )
+
+
+def source(*names: str) -> str:
+    """The code in which the positions stand, without the formatter's line breaks."""
+    text = "\n".join((WEB / name).read_text(encoding="utf-8") for name in names)
+    text = re.sub(r"' \+\s+'", "", text)
+    return re.sub(r",? ([)}])", r" \1", re.sub(r"\s+", " ", text))
 
 
 def states() -> dict[str, Any]:
     """Every picture as a position, with White to move, or Black where the picture shows Black's move."""
-    text = "\n".join((WEB / name).read_text(encoding="utf-8") for name in ("picture.js", "rules.js"))
+    text = source("board/picture.js", "pages/rules.js")
     found: dict[str, Any] = {}
     for name, white, black, *held in PAIR.findall(text):
         state: Any
@@ -71,7 +78,7 @@ def test_a_picture_after_a_move_shows_what_the_move_does(
 
 
 def test_blacks_turn_of_the_worked_example() -> None:
-    text = (WEB / "rules.js").read_text(encoding="utf-8")
+    text = source("pages/rules.js")
     (white, black) = next(found[1:3] for found in PAIR.findall(text) if found[0] == "k.example.2")
     state = kahuna_at(white=white, black=black, black_hand="ELAI HUNA HUNA", seat="black")
     made = after(state, "HUNA+HUNA x ELAI-HUNA", "ELAI>HUNA")

@@ -45,7 +45,7 @@ def words(part: str, language: str) -> dict[str, str]:
 @cache
 def source() -> str:
     """All the page's code."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(WEB.glob("*.js")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("*.js")))
 
 
 @cache

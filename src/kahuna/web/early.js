@@ -6,7 +6,11 @@
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
     let chosen = null;
-    try { chosen = localStorage.getItem('kahuna.scheme'); } catch { /* no storage: as the system has it */ }
+    try {
+      chosen = localStorage.getItem('kahuna.scheme');
+    } catch {
+      /* no storage: as the system has it */
+    }
     document.documentElement.dataset.scheme = chosen ?? (system.matches ? 'night' : 'day');
   };
   system.addEventListener('change', apply);

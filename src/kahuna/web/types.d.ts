@@ -1,6 +1,6 @@
 /**
- * The view of a game, its events, the messages of the socket (docs/protocol.md), charts, and what the table keeps. All
- * modules know these types without an import (see the end). Read by the type check only.
+ * The view of a game, its events, the messages of the socket (docs/protocol.md), charts, and what the table
+ * keeps. All modules know these types without an import (see the end). Read by the type check only.
  */
 import type * as All from './types.js';
 
@@ -76,8 +76,18 @@ export interface GameEvent {
   result: Result;
 }
 
-export interface Player { kind: 'person' | 'level' | 'nobody'; name: string; here: boolean }
-export interface Links { invite?: string; watch?: string; move?: Partial<Record<Seat, string>>; replay?: string; next?: string }
+export interface Player {
+  kind: 'person' | 'level' | 'nobody';
+  name: string;
+  here: boolean;
+}
+export interface Links {
+  invite?: string;
+  watch?: string;
+  move?: Partial<Record<Seat, string>>;
+  replay?: string;
+  next?: string;
+}
 
 export interface Room {
   id: string;
@@ -94,7 +104,11 @@ export interface Room {
   watching: number;
 }
 
-export interface Time { white: number; black: number; running: Seat | null }
+export interface Time {
+  white: number;
+  black: number;
+  running: Seat | null;
+}
 
 export interface Update {
   type: 'update';
@@ -113,8 +127,16 @@ export interface Update {
   thinking: boolean;
   undo_asks: boolean;
 }
-export interface Presence { type: 'presence'; room: Room; can_claim: boolean }
-export interface Previews { type: 'previews'; number: number; events: Record<string, GameEvent[]> }
+export interface Presence {
+  type: 'presence';
+  room: Room;
+  can_claim: boolean;
+}
+export interface Previews {
+  type: 'previews';
+  number: number;
+  events: Record<string, GameEvent[]>;
+}
 export interface Advice {
   type: 'advice';
   number: number;
@@ -170,16 +192,31 @@ export interface Scene {
 
 /* ------------------------------------------------------------------ boards and charts */
 
-export interface Island { name: string; at: Point }
-export interface Link { id: string; a: string; b: string; rim: boolean }
-export interface Board { id: string; islands: Island[]; links: Link[] }
+export interface Island {
+  name: string;
+  at: Point;
+}
+export interface Link {
+  id: string;
+  a: string;
+  b: string;
+  rim: boolean;
+}
+export interface Board {
+  id: string;
+  islands: Island[];
+  links: Link[];
+}
 /** A quadratic curve: end, control, end. */
 export type Curve = [Point, Point, Point];
 /** Distance of the shore from the middle of an island. */
 export type Coast = (angle: number) => number;
 /** x, y, width, height. */
 export type Box = [number, number, number, number];
-export interface Layout { at: Record<string, Point>; box: Box }
+export interface Layout {
+  at: Record<string, Point>;
+  box: Box;
+}
 
 /** How a chart is laid out. */
 export interface Look {
@@ -223,7 +260,7 @@ export interface Chart {
 /* ------------------------------------------------------------------ the table */
 
 /** What every part of the table sees. */
-export type Table = import('./table.js').Table;
+export type Table = import('./table/table.js').Table;
 
 /** One legal action, read. */
 export interface Move {
@@ -276,9 +313,16 @@ export interface Offer {
 }
 
 /** Who is called what: `you` is the seat that is addressed, null where nobody is. */
-export interface Cast { game: GameName; you: Seat | null; names: Record<Seat, string> }
+export interface Cast {
+  game: GameName;
+  you: Seat | null;
+  names: Record<Seat, string>;
+}
 /** A line of the log; without a seat it is about both. */
-export interface Line { seat: Seat | null; text: string }
+export interface Line {
+  seat: Seat | null;
+  text: string;
+}
 
 declare global {
   type Seat = All.Seat;

@@ -1,0 +1,96 @@
+/** Sheets over the table. */
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { button } from './ui.js';
+
+/**
+ * A modal sheet with a heading; Esc, its button or a press beside it close it.
+ * @param {string} title @param {string} cls @param {import('./dom.js').Children[]} children
+ */
+export function sheet(title, cls, ...children) {
+  const id = `${cls}-title`; // one sheet may lie on another
+  const dialog = h(
+    'dialog',
+    {
+      class: `sheet-dialog ${cls}`,
+      'aria-labelledby': id,
+      on: {
+        close: () => dialog.remove(),
+        click: (/** @type {Event} */ event) => {
+          if (event.target === dialog) dialog.close();
+        },
+      },
+    },
+    h(
+      'div',
+      { class: 'sheet-in' },
+      h(
+        'div',
+        { class: 'sheet-head' },
+        h('h2', { id }, title),
+        button('', {
+          ic: 'close',
+          kind: 'quiet icon-only',
+          'aria-label': t('close'),
+          on: { click: () => dialog.close() },
+        }),
+      ),
+      children,
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * A card laid on the chart, not modal; the focus goes to its first button if nobody is typing.
+ * @param {HTMLElement} host
+ * @param {string} cls
+ * @param {string} title
+ * @param {import('./dom.js').Children[]} children
+ */
+export function layCard(host, cls, title, ...children) {
+  host.querySelector('.laid')?.remove();
+  const id = `laid-${cls}`;
+  const node = h(
+    'section',
+    { class: `laid ${cls}`, role: 'dialog', 'aria-labelledby': id },
+    h('h2', { id }, title),
+    children,
+  );
+  host.append(node);
+  if (document.activeElement?.localName !== 'input')
+    node.querySelector('button')?.focus({ preventScroll: true });
+  return node;
+}
+
+/** A link to copy or share. @param {string} label @param {string} path */
+export function linkRow(label, path) {
+  const url = new URL(path, location.href).href;
+  const field = h('input', {
+    value: url,
+    readonly: true,
+    'aria-label': label,
+    on: { focus: () => field.select() },
+  });
+  const copy = button(t('copy'), {
+    ic: 'copy',
+    kind: 'primary',
+    on: {
+      click: async () => {
+        try {
+          await navigator.clipboard.writeText(url);
+        } catch {
+          field.select();
+          document.execCommand('copy');
+        }
+        /** @type {HTMLElement} */ (copy.querySelector('.words')).textContent = t('copied');
+      },
+    },
+  });
+  const share =
+    'share' in navigator &&
+    button(t('share'), { ic: 'share', on: { click: () => navigator.share({ url }).catch(() => {}) } });
+  return h('div', { class: 'link-row' }, field, copy, share);
+}

@@ -1,0 +1,110 @@
+/** Small builders shared by the pages: cards, backs, buttons, glyphs. Plain DOM, no state. */
+import { degree, KAHUNA, linksOf } from '../board/data.js';
+import { coast, f, layoutKahuna, move, outline } from '../board/geometry.js';
+import { KINDS, stone, token, turtle } from '../board/pieces.js';
+import { h, s } from './dom.js';
+import { icon } from './icons.js';
+
+export { icon, KINDS };
+
+const MINI = layoutKahuna(1.3, 70);
+/** The whole map, small, with one island lit. @param {string} lit */
+function miniMap(lit) {
+  const where = (/** @type {string} */ name) => MINI.at[name].map(f).join(' ');
+  return s(
+    'svg',
+    { class: 'mini', viewBox: MINI.box.map(f).join(' '), 'aria-hidden': 'true' },
+    linksOf(KAHUNA, lit).map(({ a, b }) => s('path', { class: 'mini-link', d: `M${where(a)}L${where(b)}` })),
+    KAHUNA.islands.map(({ name }) => [
+      name === lit &&
+        s('path', {
+          class: 'mini-aura',
+          d: outline(coast(name), 46, 22, 0.6),
+          transform: move(MINI.at[name]),
+        }),
+      s('path', {
+        class: `mini-island${name === lit ? ' lit' : ''}`,
+        d: outline(coast(name), name === lit ? 18 : -2, 22),
+        transform: move(MINI.at[name]),
+      }),
+    ]),
+  );
+}
+
+/**
+ * A card. Without a label its name is its text.
+ * @param {string} name @param {Record<string, any> & {mini?: boolean, tag?: string, label?: string}} [o]
+ */
+export const card = (name, { mini = false, tag = 'button', label, ...rest } = {}) =>
+  h(
+    tag,
+    {
+      class: `card${mini ? ' mini-card' : ''}`,
+      type: tag === 'button' && 'button',
+      'aria-label': label,
+      'data-card': name,
+      ...rest,
+    },
+    miniMap(name),
+    h('span', { class: 'label' }, name),
+    h(
+      'span',
+      { class: 'links', 'aria-hidden': 'true' },
+      linksOf(KAHUNA, name).map(() => h('i')),
+    ),
+  );
+
+/**
+ * The back of a card, or the stack with its count.
+ * @param {{mini?: boolean, count?: number, stacked?: boolean, tag?: string, label?: string}} [o]
+ */
+export function back({ mini = false, count, stacked = false, tag = 'span', label } = {}) {
+  let d = '';
+  for (let y = -50; y < 60; y += 10) d += `M-36 ${y}q6 -6 12 0t12 0t12 0t12 0t12 0t12 0`;
+  return h(
+    tag,
+    {
+      class: `back${mini ? ' mini-card' : ''}${stacked ? ' stacked' : ''}`,
+      'aria-label': label,
+      role: tag === 'span' && label && 'img',
+      type: tag === 'button' && 'button',
+    },
+    s(
+      'svg',
+      { viewBox: '-32 -45 64 90', preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
+      s('path', { class: 'weave', d }),
+      s('g', { transform: 'scale(1.9)' }, turtle()),
+    ),
+    count !== undefined && h('span', { class: 'count' }, h('b', {}, String(count))),
+  );
+}
+
+/** @param {string} text @param {Record<string, any> & {ic?: string, kind?: string, key?: string}} [o] */
+export const button = (text, { ic, kind = '', key, ...rest } = {}) =>
+  h(
+    'button',
+    { class: `btn ${kind}`, type: 'button', ...rest },
+    ic && icon(ic),
+    text && h('span', { class: 'words' }, text),
+    key && h('span', { class: 'key', 'aria-hidden': 'true' }, key),
+  );
+
+/**
+ * A side as a disc; give it a label where no word beside it names the side.
+ * @param {Seat} side
+ * @param {string} [label]
+ */
+export const disc = (side, label) =>
+  h('span', {
+    class: `disc ${side}`,
+    ...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' }),
+  });
+/** @param {string} kind @param {Seat} side */
+export const kindGlyph = (kind, side) =>
+  s('svg', { viewBox: '-24 -24 48 48', 'aria-hidden': 'true' }, token(kind, side));
+/** @param {Seat} side */
+export const stoneGlyph = (side, r = 20) =>
+  s('svg', { viewBox: '-24 -24 48 48', 'aria-hidden': 'true' }, stone(side, r));
+
+/** How many links an island has. @param {string} name */
+export const linkCount = (name) => degree(KAHUNA, name);

@@ -1,0 +1,48 @@
+/** Keys that work anywhere on the table, but not while someone types or a sheet is open. */
+import { KIND_NAMES } from '../board/pieces.js';
+
+/** @param {Table} table */
+export function listen(table) {
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = target.matches('input:not([type="checkbox"]), select, textarea');
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
+    if (event.key === 'Escape') {
+      if (typing) target.blur();
+      return table.cancel();
+    }
+    if (typing) return;
+    const kahuna = table.view.game === 'kahuna';
+    const { hand, rail, chart } = table.parts;
+    const act = (/** @type {string} */ name) => () =>
+      /** @type {HTMLElement | null} */ (
+        hand.node.querySelector(`[data-act="${name}"]:not([hidden])`)
+      )?.click();
+    const slot = 'qwer'.indexOf(event.key.toLowerCase());
+    const digit = Number(event.key);
+    /** @type {Record<string, () => void>} */
+    const named = {
+      u: act('undo'),
+      h: act('hint'),
+      d: act('decline'),
+      x: act('discard'),
+      j: act('joker'),
+      l: table.replayTurn,
+      b: chart.focus,
+      '/': () => (rail.input.offsetParent ? rail.input.focus() : table.openSheet()),
+      '?': async () => (await import('./menu.js')).openKeys(table.view.game),
+    };
+    const todo = named[event.key.toLowerCase()];
+    if (todo) todo();
+    else if (kahuna && slot >= 0) table.take(slot === 3 ? '+' : `+${slot + 1}`);
+    else if (digit >= 1 && digit <= (kahuna ? 5 : 8)) {
+      const node = /** @type {HTMLElement | undefined} */ (hand.cards.children[digit - 1]);
+      if (table.view.game === 'exahuna-special' && table.view.supply[table.bottom][KIND_NAMES[digit - 1]])
+        node?.click();
+      else if (kahuna && table.view.hand && node) table.pickCard(digit - 1);
+    } else return;
+    event.preventDefault();
+  };
+  document.addEventListener('keydown', press);
+  return () => document.removeEventListener('keydown', press);
+}

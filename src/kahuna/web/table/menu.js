@@ -1,0 +1,207 @@
+/** The menu of the table: what this device prefers, links to hand on, the board as text, keys, resigning. */
+import { boardOf, degree, linksOf, ownerOf, SEATS } from '../board/data.js';
+import { linkRow, sheet } from '../lib/dialog.js';
+import { h } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { set, setting } from '../lib/settings.js';
+import { button } from '../lib/ui.js';
+import { languagePicker } from '../pages/shell.js';
+import { kindName, linkName, who } from './words.js';
+
+/** @param {Table} table */
+export function openMenu(table) {
+  const { now, view } = table;
+  const { links, seats } = now.room;
+  const moving = seats.length === 1 && links.move?.[seats[0]];
+  const toggle = (/** @type {'sound' | 'motion' | 'remember'} */ name) =>
+    h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        checked: setting(name),
+        on: {
+          change: (/** @type {Event} */ event) => {
+            set(name, /** @type {HTMLInputElement} */ (event.target).checked);
+            table.refresh();
+          },
+        },
+      }),
+      h('span', {}, t(`menu.${name}`), h('small', {}, t(`menu.${name}.about`))),
+    );
+  const then = (/** @type {() => void} */ act) => () => {
+    dialog.close();
+    act();
+  };
+  const resign = button(t('menu.resign'), {
+    kind: 'danger',
+    on: {
+      click: () => {
+        if (resign.classList.contains('sure')) return then(() => table.send({ type: 'resign' }))();
+        resign.classList.add('sure', 'primary');
+        /** @type {HTMLElement} */ (resign.querySelector('.words')).textContent = t('menu.resign.sure');
+      },
+    },
+  });
+  const dialog = sheet(
+    t('menu'),
+    'menu',
+    h(
+      'div',
+      { class: 'menu-list' },
+      toggle('sound'),
+      toggle('motion'),
+      view.game === 'kahuna' && toggle('remember'),
+      languagePicker(),
+    ),
+    h(
+      'div',
+      { class: 'menu-acts' },
+      button(t('text'), { on: { click: then(() => openText(table)) } }),
+      button(t('keys'), { on: { click: then(() => openKeys(view.game)) } }),
+      button(t('act.replay'), { on: { click: then(table.replayTurn) } }),
+      h('a', { class: 'btn', href: '/rules', target: '_blank' }, t('nav.rules')),
+      h('a', { class: 'btn', href: '/' }, t('over.home')),
+    ),
+    links.watch && [h('h3', { class: 'eyebrow' }, t('menu.watch')), linkRow(t('menu.watch'), links.watch)],
+    moving && [
+      h('h3', { class: 'eyebrow' }, t('menu.move')),
+      linkRow(t('menu.move'), moving),
+      h('p', { class: 'note' }, t('menu.move.about')),
+    ],
+    now.seat && !view.result && h('div', { class: 'menu-acts' }, resign),
+  );
+}
+
+/** @typedef {(string | number)[]} Row */
+/**
+ * A table with a heading for every row.
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {Row[]} rows
+ */
+const grid = (caption, heads, rows) =>
+  h(
+    'table',
+    { class: 'text-board' },
+    h('caption', {}, caption),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        heads.map((head) => h('th', { scope: 'col' }, head)),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      rows.map(([first, ...rest]) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, String(first)),
+          rest.map((cell) => h('td', {}, String(cell))),
+        ),
+      ),
+    ),
+  );
+
+/** The board as tables. @param {Table} table */
+export function openText(table) {
+  const { view, cast } = table;
+  const board = boardOf(view.game);
+  const side = (/** @type {Seat | undefined} */ seat) => (seat ? who(cast, seat) : t('text.nobody'));
+  const count = (/** @type {string} */ name, /** @type {Seat | undefined} */ seat) =>
+    linksOf(board, name).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
+  const worth = Boolean(view.values);
+  sheet(
+    t('text'),
+    'text',
+    view.game === 'kahuna' &&
+      h(
+        'p',
+        {},
+        view.hand && `${t('text.hand', { cards: view.hand.join(', ') || '–' })} `,
+        t('text.row', { cards: view.row.map((name) => name ?? '–').join(', '), count: view.stack }),
+      ),
+    grid(
+      t('text.islands'),
+      [
+        t('text.island'),
+        ...SEATS.map(side),
+        t('link.free'),
+        t('text.held'),
+        ...(worth ? [t('points'), '×'] : []),
+      ],
+      board.islands.map(({ name }) => [
+        `${name} (${degree(board, name)})`,
+        ...[...SEATS, undefined].map((seat) => count(name, seat)),
+        side(view.control[name]),
+        ...(worth
+          ? [SEATS.map((seat) => view.values?.[name][seat]).join(' : '), view.worth?.[name] ?? 1]
+          : []),
+      ]),
+    ),
+    grid(
+      t('text.links'),
+      [t('text.link'), t('link.bridge')],
+      board.links.map(({ id }) => {
+        const bridge = view.bridges[id];
+        return [
+          linkName(id),
+          bridge
+            ? side(ownerOf(bridge)) + (typeof bridge === 'object' ? `, ${kindName(bridge.kind)}` : '')
+            : t('link.free'),
+        ];
+      }),
+    ),
+  );
+}
+
+/** @param {string} game */
+export function openKeys(game) {
+  const rows = [
+    ['Tab', 'tab'],
+    ['← ↑ → ↓', 'arrows'],
+    ['Enter', 'enter'],
+    ['Esc', 'esc'],
+    ...(game === 'kahuna'
+      ? [
+          ['1 – 5', 'hand'],
+          ['Q W E R', 'row'],
+          ['D', 'end'],
+          ['X', 'discard'],
+        ]
+      : []),
+    ...(game === 'exahuna-special'
+      ? [
+          ['1 – 8', 'kinds'],
+          ['J', 'joker'],
+        ]
+      : []),
+    ['U', 'undo'],
+    ['H', 'hint'],
+    ['L', 'replay'],
+    ['B', 'board'],
+    ['/', 'note'],
+    ['?', 'help'],
+  ];
+  sheet(
+    t('keys'),
+    'keys',
+    h(
+      'table',
+      { class: 'text-board' },
+      h('caption', { class: 'vh' }, t('keys')),
+      h(
+        'tbody',
+        {},
+        rows.map(([key, name]) =>
+          h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key)), h('td', {}, t(`keys.${name}`))),
+        ),
+      ),
+    ),
+  );
+}

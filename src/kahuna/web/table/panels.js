@@ -1,0 +1,156 @@
+/** Cards on the chart: waiting for a friend, the end of a round, the end of the game. */
+import { OTHER, SEATS } from '../board/data.js';
+import { layCard, linkRow } from '../lib/dialog.js';
+import { h } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { keep } from '../lib/kept.js';
+import { lift } from '../lib/lists.js';
+import { button, icon, stoneGlyph } from '../lib/ui.js';
+import { reason, scored, who } from './words.js';
+
+/** @param {string} href @param {string} words @param {string} ic @param {Record<string, any>} [rest] */
+const go = (href, words, ic, rest = {}) =>
+  h('a', { class: 'btn', href, ...rest }, icon(ic), h('span', {}, words));
+
+/** The invitation is still open. @param {Table} table @param {HTMLElement} host */
+export function invitation({ now: { room, seat }, send }, host) {
+  const known = seat ? room.players[seat].name : '';
+  const name = h('input', {
+    value: known,
+    maxlength: 32,
+    id: 'your-name',
+    autocomplete: 'nickname',
+    on: {
+      change: () => {
+        keep('name', name.value.trim());
+        send({ type: 'rename', name: name.value.trim() });
+      },
+    },
+  });
+  return layCard(
+    host,
+    'invite',
+    t('invite'),
+    h('p', {}, t('invite.how')),
+    linkRow(t('invite.link'), room.links.invite ?? ''),
+    h('label', { class: 'field', for: 'your-name' }, t('invite.name'), name),
+    h('p', { class: 'note' }, t('invite.then')),
+  );
+}
+
+/** Two numbers, as large as they matter. @param {Table} table @param {number[]} numbers */
+const duel = ({ cast }, numbers) =>
+  h(
+    'div',
+    { class: 'duel' },
+    SEATS.map((seat, i) =>
+      h(
+        'div',
+        { class: `side ${seat}` },
+        h('b', {}, String(numbers[i])),
+        h('span', {}, who(cast, seat)),
+        h('small', {}, t(`side.${seat}`)),
+      ),
+    ),
+  );
+
+/**
+ * A round is scored; gone with any key or press.
+ * @param {Table} table
+ * @param {HTMLElement} host
+ * @param {GameEvent} event
+ */
+export const roundEnd = (table, host, event) =>
+  layCard(
+    host,
+    'round-end',
+    t('scored', { round: event.round }),
+    h('p', { class: 'eyebrow' }, t('islands')),
+    duel(table, event.islands),
+    h('p', { class: 'big' }, scored(event, table.cast)),
+    event.round < 3 && h('p', { class: 'note' }, t(`scored.${event.round}`)),
+    button(t('go-on'), { ic: 'end', kind: 'primary' }),
+  );
+
+/** The game is over. @param {Table} table @param {HTMLElement} host */
+export function gameOver(table, host) {
+  const { view, now, cast, send } = table;
+  const { room } = now;
+  const result = /** @type {Result} */ (view.result);
+  const { winner, points, islands } = result;
+  const mine = now.seat ?? room.seats[0];
+  const rounds = table.history
+    .flat()
+    .filter(({ event }) => event === 'scored')
+    .map(({ round, islands: [w, b] }) => `${t('log.round', { round })} – ${w} : ${b}`);
+  const title = !winner
+    ? t('over.tied')
+    : !cast.you
+      ? t('over.wins', { who: cast.names[winner] })
+      : t(winner === cast.you ? 'over.won' : 'over.lost');
+  let wished = false;
+  const next = () =>
+    table.now.room.links.next ?? (table.now.room.rematch && `/play/${table.now.room.rematch}`);
+  const follow = () => location.assign(next() ?? '/');
+  const again = button('', {
+    ic: 'replay',
+    kind: 'primary',
+    on: {
+      click: () => {
+        if (next()) return follow();
+        wished = send({ type: 'rematch' });
+      },
+    },
+  });
+  const show = () => {
+    const {
+      rematch,
+      room: { players },
+    } = table.now;
+    const rival = mine && OTHER[mine];
+    const words = next()
+      ? 'again.go'
+      : rematch.includes(mine)
+        ? 'again.wait'
+        : rival && rematch.includes(rival)
+          ? 'again.yes'
+          : 'again';
+    again.replaceChildren(icon('replay'), h('span', {}, t(words, { who: rival ? cast.names[rival] : '' })));
+    again.hidden = (!room.seats.length && !next()) || (rival && players[rival].kind === 'nobody') || false;
+    if (wished && next()) {
+      wished = false;
+      follow();
+    } // once: going again would break off the first
+  };
+  show();
+  const key = room.links.replay?.split('/').pop();
+  const node = layCard(
+    host,
+    'game-over',
+    title,
+    h('span', { class: 'cloth-stone' }, stoneGlyph(winner ?? 'white')),
+    h('p', { class: 'big' }, reason(result, cast)),
+    duel(table, points ?? islands),
+    h(
+      'p',
+      { class: 'note' },
+      points ? [t('islands'), ...rounds].join(' · ') : t(view.worth ? 'worth' : 'islands'),
+    ),
+    h(
+      'div',
+      { class: 'laid-acts' },
+      again,
+      room.links.replay && go(room.links.replay, t('over.replay'), 'play'),
+      key && go(`/api/record/${key}`, t('over.record'), 'down', { download: '' }),
+      go('/', t('over.home'), 'home'),
+    ),
+    button('', {
+      ic: 'close',
+      kind: 'quiet icon-only close',
+      'aria-label': t('over.board'),
+      title: t('over.board'),
+      on: { click: () => lift(node) },
+    }),
+  );
+  return { node, show };
+}
