@@ -131,13 +131,13 @@ def controlled(own: int, enemy: int, kinds: Kinds) -> int:
 
 @kernel
 def _controlled_among(own: int, enemy: int, kinds: Kinds, islands: int) -> int:
-    islands = 0
+    found = 0
     while islands:
         island = lowest(islands)
         islands &= islands - 1
         if controls(own, enemy, kinds, island):
-            islands |= 1 << island
-    return islands
+            found |= 1 << island
+    return found
 
 
 @kernel
