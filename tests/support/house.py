@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from kahuna.bots.base import Choice, Fault
 from kahuna.bots.uniform import Uniform
 from kahuna.server.app import create_app, day_time
+from kahuna.server.doors import Config, Doors, files_allowed
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
@@ -37,6 +38,11 @@ LOOSE = Limits()._replace(
     running=10**6,
     hints=MANY,
     connections=10**6,
+    pages_by_address=10**6,
+    connections_by_address=10**6,
+    visitors_by_address=MANY,
+    messages_by_address=MANY,
+    burst_by_address=MANY,
 )
 
 
@@ -125,15 +131,16 @@ class Page:
 class Visitor:
     """Somebody with a browser: keeps its cookie."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, source: str | None = None) -> None:
         self.port = port
+        self.source = (source, 0) if source else None  # the address they come from
         self.cookie: str | None = None
 
     def call(
         self, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of the answer."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=self.source)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             given.setdefault("cookie", self.cookie)
@@ -186,6 +193,7 @@ class Visitor:
             compression=None,
             close_timeout=1,
             max_size=None,
+            source_address=self.source,
         ) as socket:
             yield Page(socket)
 
@@ -193,12 +201,25 @@ class Visitor:
 class House:
     """The running server."""
 
-    def __init__(self, port: int, lobby: Lobby, players: Any, loop: asyncio.AbstractEventLoop) -> None:
-        self.port, self.lobby, self.players, self.loop = port, lobby, players, loop
+    def __init__(
+        self,
+        port: int,
+        lobby: Lobby,
+        players: Any,
+        loop: asyncio.AbstractEventLoop,
+        server: uvicorn.Server,
+    ) -> None:
+        self.port, self.lobby, self.players, self.loop, self.server = port, lobby, players, loop, server
 
-    def visitor(self) -> Visitor:
-        """Somebody who was never here."""
-        return Visitor(self.port)
+    @property
+    def doors(self) -> Doors:
+        """Who is connected."""
+        assert isinstance(self.server.config, Config)
+        return self.server.config.doors
+
+    def visitor(self, source: str | None = None) -> Visitor:
+        """Somebody who was never here, perhaps from another address: all of 127.0.0.0/8 is this machine."""
+        return Visitor(self.port, source)
 
     def tasks(self) -> int:
         """How many tasks the server has under way."""
@@ -217,12 +238,15 @@ def serving(
     *,
     now: Callable[[], int] = day_time,
     make_lobby: Callable[..., Lobby] = Lobby,
+    plain: bool = False,
+    files: int | None = None,
 ) -> Iterator[House]:
-    """A server until the end of the block."""
+    """A server until the end of the block; `plain`: without uvloop and httptools; `files`: descriptors it may have."""
     crew = players or Quick()
     app = create_app(SqliteStore(store, now()), crew, limits, now=now, make_lobby=make_lobby)
     sock = listening("127.0.0.1", 0)
-    server = uvicorn.Server(settings(app, limits))
+    config = settings(app, limits, Doors(limits, files or files_allowed()), plain)
+    server = uvicorn.Server(config)
     loops: list[asyncio.AbstractEventLoop] = []
     began = threading.Event()
 
@@ -231,13 +255,17 @@ def serving(
         began.set()
         await server.serve(sockets=[sock])
 
-    thread = threading.Thread(target=lambda: asyncio.run(run()), name="server")
+    def run_all() -> None:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(run())
+
+    thread = threading.Thread(target=run_all, name="server")
     thread.start()
     try:
         began.wait(10)
         while not server.started:
             threading.Event().wait(0.005)
-        yield House(sock.getsockname()[1], app.state.lobby, crew, loops[0])
+        yield House(sock.getsockname()[1], app.state.lobby, crew, loops[0], server)
     finally:
         server.should_exit = True
         thread.join(20)

@@ -24,6 +24,9 @@ def add_serve(commands: "Commands") -> None:
     serve.add_argument("--port", type=_port, metavar="N", help="default: the first free one from 8765")
     serve.add_argument("--store", metavar="URL", help="a path or sqlite:///path (default: your data folder)")
     serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    serve.add_argument(
+        "--log", choices=("plain", "json"), default="plain", help="how the log is written (default: plain)"
+    )
     serve.set_defaults(run=run_serve)
 
 
@@ -31,4 +34,4 @@ def run_serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
     from kahuna.server.serve import serve
 
-    return serve(options.host, options.port, options.store, not options.no_browser)
+    return serve(options.host, options.port, options.store, not options.no_browser, options.log)

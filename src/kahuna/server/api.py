@@ -46,13 +46,13 @@ class Api:
         self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
         self.secret = lobby.store.secret
         self._replaying = asyncio.Lock()
-        self._requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
+        self.requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
 
     def limited(self, handler: Handler) -> Handler:
         """The handler, for addresses that do not ask too fast."""
 
         async def handle(request: Request) -> Response:
-            if not self._requests.take(asking.address(request), monotonic()):
+            if not self.requests.take(asking.address(request), monotonic()):
                 raise Refusal("too-fast")
             return await handler(request)
 

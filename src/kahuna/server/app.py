@@ -63,9 +63,10 @@ def create_app(
             crew.close()
             store.close()
 
-    sockets = Sockets(lobby, bounds, origins)
+    api = Api(lobby, bounds, origins, lambda: crew.ready)
+    sockets = Sockets(lobby, bounds, origins, api.requests)
     app = Starlette(
-        routes=_routes(Api(lobby, bounds, origins, lambda: crew.ready), sockets),
+        routes=_routes(api, sockets),
         middleware=[Middleware(SecurityHeaders, on_error=_on_error)],
         exception_handlers=dict.fromkeys((Refusal, NotStored, HTTPException), _on_refusal),
         lifespan=lifespan,

@@ -1,7 +1,6 @@
 """Who asks, from where and with what: cookies, origins, bodies."""
 
 import asyncio
-import ipaddress
 from typing import TypeVar
 
 import msgspec
@@ -9,6 +8,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from kahuna.server import keys
+from kahuna.server.doors import counted_as
 from kahuna.server.refusals import Refusal
 
 T = TypeVar("T")
@@ -35,13 +35,8 @@ def keep_visitor(response: Response, request: Request, secret: bytes, visitor: s
 
 
 def address(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits are concerned: a house has 2**64 addresses of version 6."""
-    host = request.client.host if request.client else ""
-    try:
-        found = ipaddress.IPv6Address(host)
-    except ValueError:
-        return host
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+    """Where a request comes from, as far as limits are concerned."""
+    return counted_as(request.client.host if request.client else "")
 
 
 def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool) -> None:

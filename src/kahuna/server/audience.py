@@ -1,6 +1,5 @@
 """The pages connected to a room, and how they are told what has changed."""
 
-import asyncio
 from collections.abc import Callable
 
 import msgspec
@@ -16,33 +15,19 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """One page looking at a room. What it is told waits in `out`; a page that lags too far behind is let go."""
+    """One page looking at a room. `say` passes on what it is told."""
 
-    def __init__(self, visitor: str | None, backlog: int) -> None:
+    __slots__ = ("address", "look", "say", "visitor")
+
+    def __init__(self, visitor: str | None, address: str, say: Callable[[bytes], None]) -> None:
         self.visitor = visitor  # None: only watches
+        self.address = address
         self.look: Seat | None = None
-        self.out: asyncio.Queue[bytes] = asyncio.Queue()
-        self.waiting, self.backlog = 0, backlog  # bytes in `out`, and how many there may be
-        self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.say = say
 
     def send(self, message: ToPage) -> None:
         """Tells this page something."""
-        self.send_bytes(_encoder.encode(message))
-
-    def send_bytes(self, data: bytes) -> None:
-        """Tells this page something that is encoded already."""
-        if self.lagging.done():
-            return
-        self.waiting += len(data)
-        self.out.put_nowait(data)
-        if self.waiting > self.backlog:
-            self.lagging.set_result(None)
-
-    async def next(self) -> bytes:
-        """What this page is to be told next."""
-        data = await self.out.get()
-        self.waiting -= len(data)
-        return data
+        self.say(_encoder.encode(message))
 
 
 def denied(refusal: Refusal, number: int | None) -> Denied:
@@ -96,7 +81,7 @@ class Audience:
             if (guest, history) not in ready:
                 message = self._update(guest, company, self._events(event, guest.look), history)
                 ready[guest, history] = _encoder.encode(message)
-            connection.send_bytes(ready[guest, history])
+            connection.say(ready[guest, history])
 
     def _events(self, event: Stored, seat: Seat | None) -> Events:
         game = self.room.game
@@ -123,4 +108,4 @@ class Audience:
                     room = outgoing.room_message(self.room, guest, company, self.secret)
                     message = Presence(room, outgoing.can_claim(self.room, guest, now))
                     ready[guest] = _encoder.encode(message)
-                connection.send_bytes(ready[guest])
+                connection.say(ready[guest])

@@ -1,12 +1,10 @@
 """What a page's messages do: each is read, checked and answered; a refused one changes nothing."""
 
-from collections.abc import Callable
-
 import msgspec
 
 from kahuna.server import outgoing
 from kahuna.server.audience import Connection, denied
-from kahuna.server.limits import Limits
+from kahuna.server.limits import Conduct, Limits
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby, plain_name
 from kahuna.server.messages import (
@@ -40,26 +38,30 @@ class Desk:
         live: Live,
         connection: Connection,
         limits: Limits,
-        allowed: Callable[[float], bool],
+        conduct: Conduct,
     ) -> None:
-        """`allowed` says at a time whether this visitor may send another message."""
         self.lobby, self.live, self.connection, self.limits = lobby, live, connection, limits
-        self.allowed = allowed
-        self.nuisance = 0  # refused unread in a row
+        self.conduct = conduct
 
-    async def take(self, text: str | bytes, now: float) -> bool:
-        """Answers a message; False when the connection has been a nuisance for too long."""
+    async def take(self, text: str | bytes) -> bool:
+        """Answers a message; False when the connection is put up with no longer."""
         try:
-            message = self._read(text, now)
-            self.nuisance = 0
+            message = self._read(text)
+        except Refusal as refusal:
+            self._deny(refusal)
+            return self.conduct.put_up_with()
+        self.conduct.approve()
+        try:
             await self._obey(message)
         except Refusal as refusal:
-            self.connection.send(denied(refusal, self.live.room.number))
-        return self.nuisance <= self.limits.patience
+            self._deny(refusal)
+        return True
 
-    def _read(self, text: str | bytes, now: float) -> FromPage:
-        self.nuisance += 1
-        if not self.allowed(now):
+    def _deny(self, refusal: Refusal) -> None:
+        self.connection.send(denied(refusal, self.live.room.number))
+
+    def _read(self, text: str | bytes) -> FromPage:
+        if not self.conduct.may():
             raise Refusal("too-fast")
         if len(text) > self.limits.body:
             raise Refusal("too-big")

@@ -1,32 +1,42 @@
 """How much one visitor, one page and one address may ask for."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """Bounds of everything that strangers can make grow. Times in seconds."""
+    """Bounds of everything that strangers can make grow. Times in seconds.
+
+    By address: enough for forty people behind one router. Addresses of version 6 count by /64.
+    """
 
     body: int = 8192  # bytes of a request, and of a message of the socket
     record: int = 256 * 1024  # bytes of a record to be shown
     frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
-    requests: float = 20  # a second to /api, from one address
-    request_burst: float = 200
-    body_time: float = 30  # for a request to be sent
-    messages: float = 15  # a second, of one visitor's pages together
+    requests: float = 20  # a second to /api, from one address; a page that connects counts too
+    request_burst: float = 300
+    header_time: float = 10  # for the headers of a request to be sent
+    body_time: float = 30  # for the rest of it
+    stall_time: float = 10  # without reading what is sent
+    connections_in_all: int = 10_000
+    connections_by_address: int = 400
+    messages: float = 15  # a second, of one visitor's pages together; every frame counts
     burst: float = 60  # messages that may come at once
-    patience: int = 200  # messages too fast in a row, or unreadable, after which the connection is closed
+    messages_by_address: float = 150
+    burst_by_address: float = 1000
+    patience: int = 200  # messages too fast or unreadable, after which the connection is closed
     backlog: int = 1024 * 1024  # bytes of messages that a slow page may lag behind
-    silence: float = (
-        3600  # without any message a connection is closed (dead ones are noticed by uvicorn's pings)
-    )
-    connections: int = 30  # of one visitor
+    silence: float = 3600  # without any message, after which a connection is closed
+    connections: int = 30  # pages of one visitor
+    pages_by_address: int = 160
     watchers: int = 200  # of one game
     devices: int = 20  # that hold one seat
     running: int = 60  # games of one visitor
     hints: float = 60  # for one visitor in ten minutes
-    opened: float = 20  # games opened by one visitor in ten minutes
-    opened_by_address: float = 120  # games opened from one address in ten minutes
+    opened: float = 20  # games opened by one visitor in ten minutes, rematches included
+    opened_by_address: float = 240
+    visitors_by_address: float = 240  # newcomers in ten minutes
     records_by_address: float = 60  # records sent in to be shown from one address in ten minutes
     listed: int = 60  # games of each kind in a list of games
     idle: float = 120  # after which a room without pages leaves the memory
@@ -64,3 +74,31 @@ class Buckets:
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket.take(now)
+
+
+class Conduct:
+    """How one connection behaves: what it may still send, and for how long it is put up with."""
+
+    __slots__ = ("_faults", "_may", "_patience")
+
+    def __init__(self, may: Callable[[], bool], patience: int) -> None:
+        """`may` says whether one more message may come, and counts it."""
+        self._may, self._patience = may, patience
+        self._faults = 0
+
+    def may(self) -> bool:
+        """Whether one more message may come."""
+        return self._may()
+
+    def put_up_with(self) -> bool:
+        """Whether one more fault is put up with."""
+        self._faults += 1
+        return self._faults <= self._patience
+
+    def approve(self) -> None:
+        """A message was in order: that makes up for one fault."""
+        self._faults = max(0, self._faults - 1)
+
+    def allows(self) -> bool:
+        """Whether one more frame that is no message may come."""
+        return self._may() or self.put_up_with()

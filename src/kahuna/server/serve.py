@@ -4,7 +4,6 @@ import asyncio
 import errno
 import gc
 import ipaddress
-import logging
 import os
 import socket
 import sys
@@ -16,9 +15,11 @@ from pathlib import Path
 
 import uvicorn
 
+from kahuna.server import logs
 from kahuna.server.app import create_app, day_time
+from kahuna.server.doors import Config, Doors, PlainVisit, files_allowed, http_protocol
 from kahuna.server.limits import Limits
-from kahuna.server.sockets import Protocol
+from kahuna.server.line import Line
 from kahuna.server.store import Store
 from kahuna.server.store_sqlite import SqliteStore
 
@@ -122,14 +123,18 @@ async def _collect_for_ever() -> None:
         gc.collect()
 
 
-def settings(app: object, limits: Limits) -> uvicorn.Config:
-    """How uvicorn runs us: no access log, for keys stand in addresses."""
-    return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+def settings(app: object, limits: Limits, doors: Doors | None = None, plain: bool = False) -> Config:
+    """How uvicorn runs us: no access log, for keys stand in addresses. `plain` does without uvloop and httptools."""
+    return Config(
+        app,
+        limits,
+        doors or Doors(limits, files_allowed()),
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=Protocol,
+        loop="asyncio" if plain else "auto",
+        http=PlainVisit if plain else http_protocol(),
+        ws=Line,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
@@ -154,10 +159,9 @@ def address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def serve(host: str, port: int | None, store_url: str | None, browser: bool) -> int:
+def serve(host: str, port: int | None, store_url: str | None, browser: bool, log: logs.Kind = "plain") -> int:
     """Runs the server until it is stopped."""
-    logging.basicConfig(level=logging.WARNING, format="kahuna: %(message)s")
-    logging.getLogger("uvicorn.error").addFilter(_worth_saying)
+    logs.set_up(log)
     sock = listening(host, port)
     number, limits = sock.getsockname()[1], Limits()
     config = settings(create_app(open_store(store_url), limits=limits), limits)
@@ -169,11 +173,6 @@ def serve(host: str, port: int | None, store_url: str | None, browser: bool) -> 
         server.run(sockets=[sock])
     say("Stopped; every game is kept.")
     return 0
-
-
-def _worth_saying(record: logging.LogRecord) -> bool:
-    """Whether this line of uvicorn's is for our log: strangers could fill it with what they send."""
-    return record.levelno >= logging.ERROR and "UTF-8" not in record.getMessage()
 
 
 def _open_browser(address: str) -> None:

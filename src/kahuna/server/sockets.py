@@ -1,141 +1,134 @@
 """The socket: /ws?game={id} for the holder of a seat, /ws?watch={key} for a spectator."""
 
-import asyncio
 import logging
 from collections import Counter
-from contextlib import suppress
 from functools import partial
 from time import monotonic
+from typing import NamedTuple
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from starlette.websockets import WebSocket
 
 from kahuna.server import asking, keys
 from kahuna.server.audience import Connection, denied
 from kahuna.server.desk import Desk
-from kahuna.server.limits import Buckets, Limits
+from kahuna.server.limits import Buckets, Conduct, Limits
+from kahuna.server.line import Line
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.refusals import Refusal
 from kahuna.server.store import NotStored
 
-GOODBYE, GONE, POLICY, LATER, NO_GAME, IDLE = 1000, 1001, 1008, 1013, 4404, 4408  # codes of closing
-PATIENCE = 2.0  # seconds for a page to hear that the connection is closed
+GOODBYE, POLICY, LATER, NO_GAME, IDLE = 1000, 1008, 1013, 4404, 4408  # codes of closing
 
 log = logging.getLogger("kahuna.server")
 
 
-class Protocol(WebSocketsSansIOProtocol):
-    """uvicorn's, but a page that does not read what it was sent cannot keep a closed connection for ever."""
+class Caller(NamedTuple):
+    """Who has connected, from where and for what."""
 
-    async def run_asgi(self) -> None:
-        """Runs the application, then gives the page a moment."""
-        await super().run_asgi()
-        self.loop.call_later(PATIENCE, self.transport.abort)
+    visitor: str | None  # hashed
+    name: str  # by which they are counted
+    address: str
+    game: str | None
+    watch: str | None
 
 
 class Sockets:
     """Everything that is connected."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, origins: tuple[str, ...]) -> None:
-        self.lobby, self.limits, self.origins = lobby, limits, origins
-        self.connected: Counter[str] = Counter()  # of each visitor or address
+    def __init__(self, lobby: Lobby, limits: Limits, origins: tuple[str, ...], requests: Buckets) -> None:
+        """`requests` counts what an address asks for; to connect is a request too."""
+        self.lobby, self.limits, self.origins, self._requests = lobby, limits, origins, requests
+        self.connected: Counter[str] = Counter()  # of each visitor, and of each address
         self._messages = Buckets(limits.burst, limits.burst / limits.messages)
+        self._by_address = Buckets(
+            limits.burst_by_address, limits.burst_by_address / limits.messages_by_address
+        )
 
     async def handle(self, websocket: WebSocket) -> None:
-        """One connection from beginning to end."""
+        """Lets a page in; what it says then is heard in a task of its own."""
         try:
             asking.check_origin(websocket, self.origins, needed=True)
         except Refusal:
             await websocket.close(POLICY)
             return
         visitor = asking.visitor_of(websocket, self.lobby.store.secret)
-        name = visitor or asking.address(websocket)
-        allowed = partial(self._messages.take, name)
-        self.connected[name] += 1
-        try:
-            await websocket.accept()
-            if not allowed(monotonic()):  # to come counts as a message: the others are told
-                raise Refusal("too-fast")
-            live, connection = await self._met(websocket, visitor, self.connected[name])
-        except NotStored:
-            await _refuse(websocket, Refusal("not-stored"), LATER)
-        except Refusal as refusal:
-            await _refuse(websocket, refusal, NO_GAME if refusal.code == "no-such-game" else LATER)
-        else:
-            await self._attend(websocket, Desk(self.lobby, live, connection, self.limits, allowed))
-        finally:
-            self.connected[name] -= 1
-            if not self.connected[name]:
-                del self.connected[name]
+        address = asking.address(websocket)
+        caller = Caller(
+            keys.hashed(visitor) if visitor else None,
+            visitor or address,
+            address,
+            websocket.query_params.get("game"),
+            websocket.query_params.get("watch"),
+        )
+        line: Line = websocket.scope["state"]["line"]
+        conduct = Conduct(partial(self._may, caller.name, address), self.limits.patience)
+        await websocket.accept()
+        line.attend(partial(self._host, line, caller, conduct), conduct.allows)
 
-    async def _met(self, websocket: WebSocket, visitor: str | None, count: int) -> tuple[Live, Connection]:
-        """The room and a place in it."""
-        if count > self.limits.connections:
-            raise Refusal("too-many-connections")
-        game, watch = websocket.query_params.get("game"), websocket.query_params.get("watch")
-        me = keys.hashed(visitor) if visitor else None
-        if game is not None:
-            live, connection = await self.lobby.mine(me, game), Connection(me, self.limits.backlog)
+    def _may(self, name: str, address: str) -> bool:
+        """Whether one more message may come; also whoever comes with many cookies has one address."""
+        now = monotonic()
+        return self._messages.take(name, now) and self._by_address.take(address, now)
+
+    async def _host(self, line: Line, caller: Caller, conduct: Conduct) -> None:
+        """One connection from beginning to end."""
+        counted = {caller.name, caller.address}
+        self.connected.update(counted)
+        try:
+            if not self._requests.take(caller.address, monotonic()) or not conduct.may():
+                raise Refusal("too-fast")  # to come counts as a message too: the others are told
+            live, connection = await self._met(line, caller)
+        except NotStored:
+            _refuse(line, Refusal("not-stored"), LATER)
+        except Refusal as refusal:
+            _refuse(line, refusal, NO_GAME if refusal.code == "no-such-game" else LATER)
         else:
-            live, connection = await self.lobby.watched(watch or ""), Connection(None, self.limits.backlog)
+            try:
+                line.close(await _listen(line, Desk(self.lobby, live, connection, self.limits, conduct)))
+            finally:
+                live.leave(connection)
+        finally:
+            for name in counted:
+                self.connected[name] -= 1
+                if not self.connected[name]:
+                    del self.connected[name]
+
+    async def _met(self, line: Line, caller: Caller) -> tuple[Live, Connection]:
+        """The room and a place in it."""
+        if (
+            self.connected[caller.name] > self.limits.connections
+            or self.connected[caller.address] > self.limits.pages_by_address
+        ):
+            raise Refusal("too-many-connections")
+        if caller.game is not None:
+            live = await self.lobby.mine(caller.visitor, caller.game)
+        else:
+            live = await self.lobby.watched(caller.watch or "")
             if live.audience.company().watching >= self.limits.watchers:
                 raise Refusal("too-many-connections")
+        visitor = caller.visitor if caller.game is not None else None
+        connection = Connection(visitor, caller.address, line.say)
         await live.join(connection)
         return live, connection
 
-    async def _attend(self, websocket: WebSocket, desk: Desk) -> None:
-        """Passes messages both ways until one side has had enough."""
-        live, connection = desk.live, desk.connection
-        listening = asyncio.create_task(_listen(websocket, desk, self.limits.silence))
-        speaking = asyncio.create_task(_speak(websocket, connection))
-        code = LATER
-        try:
-            ends = (listening, speaking, connection.lagging)
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            if listening.done():
-                code = listening.result()
-        finally:
-            live.leave(connection)
-            listening.cancel()
-            speaking.cancel()
-            await asyncio.gather(listening, speaking, return_exceptions=True)
-        if code != GONE:
-            with suppress(Exception):
-                await asyncio.wait_for(websocket.close(code), PATIENCE)
 
-
-async def _listen(websocket: WebSocket, desk: Desk, silence: float) -> int:
+async def _listen(line: Line, desk: Desk) -> int:
     """Answers one message after the other; the code to close with."""
-    while True:
+    while (message := await line.next()) is not None:
         try:
-            async with asyncio.timeout(silence):
-                message = await websocket.receive()
-        except TimeoutError:
-            return IDLE
-        if message["type"] == "websocket.disconnect":
-            return GONE
-        text = message.get("text")
-        try:
-            go_on = await desk.take(text if text is not None else message.get("bytes") or b"", monotonic())
+            go_on = await desk.take(message)
         except Exception:
             log.exception("a message brought an error")
             desk.connection.send(denied(Refusal("unexpected"), desk.live.room.number))
             go_on = True
         if not go_on:
             return POLICY
+    return IDLE if line.fell_silent else GOODBYE
 
 
-async def _speak(websocket: WebSocket, connection: Connection) -> None:
-    """Sends what the page is told."""
-    with suppress(WebSocketDisconnect):
-        while True:
-            await websocket.send_text((await connection.next()).decode())
-
-
-async def _refuse(websocket: WebSocket, refusal: Refusal, code: int) -> None:
+def _refuse(line: Line, refusal: Refusal, code: int) -> None:
     """Says why, and closes."""
-    with suppress(WebSocketDisconnect):
-        await websocket.send_text(msgspec.json.encode(denied(refusal, None)).decode())
-        await websocket.close(code)
+    line.say(msgspec.json.encode(denied(refusal, None)))
+    line.close(code)

@@ -1,0 +1,185 @@
+"""Who may connect at all, and how long they may take: counted before a byte is read."""
+
+import asyncio
+import ipaddress
+import logging
+import resource
+from collections import Counter
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
+
+from kahuna.server.limits import Limits
+
+try:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+except ImportError:  # httptools is not for every system
+    HttpToolsProtocol = None  # type: ignore[assignment,misc]
+
+KEPT_FILES = 64  # descriptors for the store, our players, the page's files
+MOST_AT_ONCE = 1024  # connections that wait to be let in
+
+log = logging.getLogger("kahuna.server")
+
+
+def counted_as(host: str) -> str:
+    """An address as far as limits are concerned: a house has 2**64 addresses of version 6."""
+    try:
+        found = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
+def files_allowed() -> int:
+    """How many descriptors this process may have; as many as the system lets us."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard if hard != resource.RLIM_INFINITY else 2**20
+
+
+class Doors:
+    """Counts connections, in all and by address. Descriptors are kept back, so that the store never lacks one.
+
+    Connections are accepted in bunches before any of them can be turned away: three bunches are kept back too.
+    """
+
+    def __init__(self, limits: Limits, files: int, trusted: tuple[str, ...] = ()) -> None:
+        self.at_once = max(8, min(MOST_AT_ONCE, (files - KEPT_FILES) // 8))
+        self.most = max(8, min(limits.connections_in_all, files - KEPT_FILES - 3 * self.at_once))
+        self.most_by_address = max(4, min(limits.connections_by_address, self.most // 2))
+        self.trusted = frozenset(trusted)  # proxies: they bring everybody
+        self.inside = 0
+        self.by_address: Counter[str] = Counter()
+        self.turned_away = 0
+
+    def enter(self, address: str) -> bool:
+        """Whether one more connection may come from there."""
+        full = self.inside >= self.most
+        if full or (self.by_address[address] >= self.most_by_address and address not in self.trusted):
+            self.turned_away += 1
+            log.warning(
+                "connections turned away: %s", "too many in all" if full else "too many of one address"
+            )
+            return False
+        self.inside += 1
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """A connection has ended."""
+        self.inside -= 1
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+class Config(uvicorn.Config):
+    """uvicorn's, with what our connections need to know."""
+
+    def __init__(self, app: Any, limits: Limits, doors: Doors, **named: Any) -> None:
+        self.limits, self.doors = limits, doors
+        super().__init__(app, backlog=doors.at_once, **named)
+
+
+class Entrant(asyncio.Protocol):
+    """A connection that was let in, until it ends. Who does not read what is sent is not waited for."""
+
+    config: Any  # Config
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    address: str | None = None  # where it counts
+    _stalled: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Notes where it comes from."""
+        super().connection_made(transport)
+        client = get_remote_addr(self.transport)
+        self.address = counted_as(client[0] if client else "")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        super().connection_lost(exc)
+        self._cancel_stalled()
+        if self.address is not None:
+            self.config.doors.leave(self.address)
+            self.address = None
+
+    def pause_writing(self) -> None:
+        """The other side does not read."""
+        super().pause_writing()
+        if not self._stalled:
+            self._stalled = self.loop.call_later(self.config.limits.stall_time, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()
+        self._cancel_stalled()
+
+    def _cancel_stalled(self) -> None:
+        if self._stalled:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class Visit(Entrant):
+    """An HTTP connection: counted when it comes, and given little time to say what it wants."""
+
+    cycle: Any
+    _hurry: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Lets it in, or not."""
+        super().connection_made(transport)
+        assert self.address is not None
+        if not self.config.doors.enter(self.address):
+            self.address = None
+            self.transport.abort()
+            return
+        self._hurry = self.loop.call_later(self.config.limits.header_time, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        super().connection_lost(exc)
+        self._cancel_hurry()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads; from the first byte of a request its headers must be there in time."""
+        if self.address is None:
+            return
+        if not self._hurry and not self._asked():
+            self._hurry = self.loop.call_later(self.config.limits.header_time, self.transport.abort)
+        super().data_received(data)
+        if self._asked():
+            self._cancel_hurry()
+
+    def _asked(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
+        """The connection goes on as another kind, which then counts."""
+        self._cancel_hurry()
+        super().handle_websocket_upgrade(*event)  # type: ignore[misc]
+
+    def _cancel_hurry(self) -> None:
+        if self._hurry:
+            self._hurry.cancel()
+            self._hurry = None
+
+
+class PlainVisit(Visit, H11Protocol):
+    """In Python alone."""
+
+
+if HttpToolsProtocol is not None:
+
+    class QuickVisit(Visit, HttpToolsProtocol):
+        """With httptools."""
+
+
+def http_protocol() -> type[asyncio.Protocol]:
+    """The quickest there is."""
+    return PlainVisit if HttpToolsProtocol is None else QuickVisit

@@ -1,0 +1,334 @@
+"""A page's connection: uvicorn makes it, and from then on every frame is read here.
+
+A frame is looked at only when the one before has been dealt with, and every frame counts: pings, pongs and parts of
+messages against the same limits as messages. A library that reads all that has come before it asks anybody would read
+ten thousand empty frames at a time while everybody else waits. What is written goes straight to the transport; a page
+that does not read it is let go.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from kahuna.server.doors import Entrant
+from kahuna.server.limits import Limits
+
+CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10  # opcodes (RFC 6455)
+FINAL, MASKED, OPCODE, RESERVED = 0x80, 0x80, 0x0F, 0x70  # bits of the first two bytes of a frame
+BROKEN, NOT_TEXT, TOO_LONG, STOPS = 1002, 1007, 1009, 1012  # codes of closing
+PATIENCE = 2.0  # seconds for a page to hear that the connection is closed
+LATE_FRAMES = 1000  # that are passed over while a page hears it
+LOOKAHEAD = 16 * 1024  # bytes that wait here; more wait in the page's own system
+
+Handled = Callable[[], Coroutine[Any, Any, None]]
+
+
+class BrokenFrame(Exception):
+    """What was received is no frame that a page may send; `code` says why."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Line(Entrant, WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket until the page is let in, ours from then on."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.bounds: Limits = self.config.limits
+        self.allowed: Callable[[], bool] = lambda: True  # whether another frame may come, and counts it
+        self.open = self.leaving = False
+        self._received = bytearray()
+        self._needed = 2  # bytes before there can be another frame
+        self._parts: list[bytes] = []  # of a message, the ones that have come
+        self._kind = 0  # of that message; 0: none has begun
+        self._late = LATE_FRAMES
+        self._waiting: asyncio.Future[None] | None = None
+        self._silence: asyncio.TimerHandle | None = None
+        self._heard = 0.0
+        self.fell_silent = False
+
+    # -------------------------------------------------------------- coming
+
+    def handle_connect(self, event: Request) -> None:
+        """Passes the request on; nothing more is read until it is answered."""
+        super().handle_connect(event)
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+            self.scope["state"]["line"] = self
+
+    def attend(self, handle: Handled, allowed: Callable[[], bool]) -> None:
+        """The page was let in: frames are read from now on, and `handle` takes the messages.
+
+        That is a task of its own: what has led here is long and large, and need not be kept.
+        """
+        self.open, self.allowed = True, allowed
+        if self.disconnected:
+            self.leaving = True
+        del self.conn, self.request, self.response, self.scope
+        self.transport.resume_reading()
+        self._heard = self.loop.time()
+        self._silence = self.loop.call_later(self.bounds.silence, self._check_silence)
+        task = self.loop.create_task(handle())
+        task.add_done_callback(self._attended)
+        self.tasks.add(task)
+
+    def _attended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not self.leaving:
+            self.transport.abort()
+        if not task.cancelled() and (error := task.exception()):
+            self.logger.error("a connection brought an error", exc_info=error)
+
+    async def run_asgi(self) -> None:
+        """Has the request answered; a page that was let in stays."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            self.logger.exception("a connection brought an error")
+        if self.open:
+            return
+        if not self.handshake_complete:
+            self.send_500_response()
+        if self.close_timer is None:
+            self.transport.close()
+        self.loop.call_later(PATIENCE, self.transport.abort)
+
+    # -------------------------------------------------------------- reading
+
+    def data_received(self, data: bytes) -> None:
+        """Keeps what has come until it is asked for."""
+        if not self.open:
+            super().data_received(data)
+            return
+        self._received += data
+        if self.leaving:
+            self._pass_over()
+        elif len(self._received) < self._needed:
+            return
+        elif self._waiting and not self._waiting.done():
+            self._waiting.set_result(None)
+        elif len(self._received) > LOOKAHEAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def next(self) -> str | bytes | None:
+        """The next message; None when the page has gone, or is no longer heard."""
+        while not self.leaving and not self.disconnected and not self.fell_silent:
+            try:
+                message = self._message()
+            except BrokenFrame as broken:
+                self.close(broken.code)
+                return None
+            if message is not None:
+                self._heard = self.loop.time()
+                return message
+            if self.transport.is_closing():
+                return None
+            if self.read_paused:
+                self.read_paused = False
+                self.transport.resume_reading()
+            self._waiting = self.loop.create_future()
+            await self._waiting
+        return None
+
+    def _message(self) -> str | bytes | None:
+        """The next whole message of what has come; None if there is none yet."""
+        while (frame := self._frame()) is not None:
+            first, payload = frame
+            kind = first & OPCODE
+            if kind >= CLOSE:
+                self._control(kind, payload)
+                if self.leaving:
+                    return None
+                continue
+            if (kind == CONTINUED) != bool(self._kind):
+                raise BrokenFrame(BROKEN)
+            if first & FINAL and not self._parts:
+                return _whole(kind, payload)
+            self._parts.append(payload)
+            self._kind = self._kind or kind
+            if first & FINAL:
+                kind, parts = self._kind, self._parts
+                self._kind, self._parts = 0, []
+                return _whole(kind, b"".join(parts))
+            if not self._may():
+                return None
+        return None
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        """The first byte and the contents of the next frame; None if it is not there yet."""
+        received = self._received
+        if len(received) < 2:
+            self._needed = 2
+            return None
+        first, second = received[0], received[1]
+        size, start = second & ~MASKED, 2
+        kind = first & OPCODE
+        if not second & MASKED or first & RESERVED or kind not in (0, 1, 2, 8, 9, 10):
+            raise BrokenFrame(BROKEN)
+        if kind >= CLOSE and (size > 125 or not first & FINAL):
+            raise BrokenFrame(BROKEN)
+        if size >= 126:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(received[2:start], "big")
+            if len(received) < start:
+                self._needed = start
+                return None
+        if size + sum(map(len, self._parts)) > self.bounds.frame:
+            raise BrokenFrame(TOO_LONG)
+        end = start + 4 + size
+        if len(received) < end:
+            self._needed = end
+            return None
+        self._needed = 2
+        payload = _unmasked(received[start : start + 4], received[start + 4 : end])
+        del received[:end]
+        return first, payload
+
+    def _control(self, kind: int, payload: bytes) -> None:
+        if kind == CLOSE:
+            code = int.from_bytes(payload[:2], "big") if len(payload) >= 2 else 1000
+            self.close(code if 1000 <= code < 5000 and len(payload) != 1 else BROKEN)
+            self.transport.close()
+        elif kind == PONG and payload == self.pending_ping_payload:
+            self._answered()
+        elif self._may() and kind == PING:
+            self._write(bytes((FINAL | PONG, len(payload))) + payload)
+
+    def _may(self) -> bool:
+        """Whether one more frame that is no message may come; too many of them end the connection."""
+        if not self.allowed():
+            self.leave()
+            return False
+        return not self.leaving
+
+    def _pass_over(self) -> None:
+        """What comes from a page that is told to go: only whether it has understood matters."""
+        with suppress(BrokenFrame):
+            while frame := self._frame():
+                self._late -= 1
+                if frame[0] & OPCODE == CLOSE:
+                    self.transport.close()
+                    return
+                if not self._late:
+                    break
+            else:
+                return
+        self.transport.abort()
+
+    # -------------------------------------------------------------- writing
+
+    def say(self, text: bytes) -> None:
+        """Tells the page something."""
+        size = len(text)
+        if size < 126:
+            head = bytes((FINAL | TEXT, size))
+        elif size < 65536:
+            head = b"\x81\x7e" + size.to_bytes(2, "big")
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8, "big")
+        self._write(head + text)
+
+    def _write(self, data: bytes) -> None:
+        if self.leaving or self.transport.is_closing():
+            return
+        self.transport.write(data)
+        if self.transport.get_write_buffer_size() > self.bounds.backlog:
+            self.leave()
+
+    # -------------------------------------------------------------- going
+
+    def close(self, code: int) -> None:
+        """Says goodbye. The page has a moment to hear it."""
+        if self.leaving or self.transport.is_closing():
+            return
+        self._write(bytes((FINAL | CLOSE, 2)) + code.to_bytes(2, "big"))
+        self._wake()
+        self.stop_keepalive()
+        self.close_timer = self.loop.call_later(PATIENCE, self.transport.abort)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        if self._received:
+            self._pass_over()
+
+    def leave(self) -> None:
+        """Ends the connection without a word: the page asks too much, or does not read."""
+        self._wake()
+        self.transport.abort()
+
+    def _wake(self) -> None:
+        self.leaving = True
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The page has gone."""
+        super().connection_lost(exc)
+        self._wake()
+        self._received.clear()
+        if self._silence:
+            self._silence.cancel()
+
+    def shutdown(self) -> None:
+        """The server stops: the page shall come again."""
+        if self.open:
+            self.close(STOPS)
+        else:
+            super().shutdown()
+
+    def _check_silence(self) -> None:
+        """A page that has said nothing for long is told so by whoever attends it."""
+        left = self._heard + self.bounds.silence - self.loop.time()
+        if left > 0:
+            self._silence = self.loop.call_later(left, self._check_silence)
+            return
+        self.fell_silent = True
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    # -------------------------------------------------------------- whether it is still there
+
+    def send_keepalive_ping(self) -> None:
+        """Asks the page whether it is there; only who reads can answer with the same bytes."""
+        self.ping_timer = None
+        if self.leaving or self.transport.is_closing() or not self.open:
+            return
+        self.pending_ping_payload = secrets.token_bytes(4)
+        self.ping_sent_at = self.loop.time()
+        self._write(bytes((FINAL | PING, 4)) + self.pending_ping_payload)
+        self.pong_timer = self.loop.call_later(self.ping_timeout or PATIENCE, self.leave)
+
+    def _answered(self) -> None:
+        self.pending_ping_payload = None
+        if self.pong_timer:
+            self.pong_timer.cancel()
+            self.pong_timer = None
+            self.schedule_ping()
+
+
+def _whole(kind: int, payload: bytes) -> str | bytes:
+    """A message as it was meant."""
+    if kind == BINARY:
+        return payload
+    try:
+        return payload.decode()
+    except UnicodeDecodeError:
+        raise BrokenFrame(NOT_TEXT) from None
+
+
+def _unmasked(mask: bytearray, payload: bytearray) -> bytes:
+    """What a page has sent, which browsers never send as it is."""
+    size = len(payload)
+    whole = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")

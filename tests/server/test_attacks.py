@@ -1,0 +1,188 @@
+"""Attacks on the connection itself, counted: how many frames, bytes and connections it takes until one is let go."""
+
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from kahuna.server.limits import Limits
+from kahuna.server.line import Line
+from server.test_connections import deaf, wait_until
+from support.house import LOOSE, House, serving, two
+
+MASK = b"\0\0\0\0"
+EMPTY = {
+    "pong": b"\x8a\x80" + MASK,
+    "ping": b"\x89\x80" + MASK,
+    "part of a message": b"\x00\x80" + MASK,
+}
+BEGINNING = {"part of a message": b"\x01\x80" + MASK}  # of a message that never ends
+
+
+@pytest.fixture(params=["quick", "plain"])
+def plain(request: pytest.FixtureRequest) -> bool:
+    """With uvloop and httptools, and without."""
+    return bool(request.param == "plain")
+
+
+def lines(house: House) -> list[Line]:
+    """The server's side of all pages."""
+    return [one for one in house.server.server_state.connections if isinstance(one, Line)]
+
+
+@contextmanager
+def counting(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The frames that the server has looked at."""
+    seen = [0]
+    look = Line._frame
+
+    def counted(self: Line) -> tuple[int, bytes] | None:
+        found = look(self)
+        seen[0] += found is not None
+        return found
+
+    monkeypatch.setattr(Line, "_frame", counted)
+    yield seen
+    del house
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_frames_that_say_nothing_count_as_messages_and_too_many_end_the_connection(
+    tmp_path: Path, kind: str, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = LOOSE._replace(messages=0.001, burst=60, patience=200)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house:
+        ann, bob, id = two(house)
+        with (
+            ann.at(f"game={id}") as white,
+            deaf(house.port, f"/ws?game={id}", bob.cookie or "") as page,
+            counting(house, monkeypatch) as seen,
+        ):
+            assert white.next("presence")["room"]["players"]["black"]["here"]
+            with suppress(ConnectionError):
+                page.sendall(BEGINNING.get(kind, b"") + EMPTY[kind] * 100_000)
+            assert not white.next("presence")["room"]["players"]["black"]["here"]
+            assert seen[0] <= limits.burst + limits.patience + 2
+            assert white.play("+1")["type"] == "update"
+
+
+def test_what_a_page_does_not_read_is_bounded(tmp_path: Path, plain: bool) -> None:
+    """It pings with a hundred bytes each time; the answers wait on the server."""
+    limits = LOOSE._replace(patience=10**9, backlog=200_000)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house:
+        ann, bob, id = two(house)
+        with (
+            ann.at(f"game={id}") as white,
+            deaf(house.port, f"/ws?game={id}", bob.cookie or "") as page,
+        ):
+            assert white.next("presence")["room"]["players"]["black"]["here"]
+            wait_until(lambda: len(lines(house)) == 2)
+            there = page.getsockname()
+            black = next(one for one in lines(house) if one.client == there)
+            most = [0]
+            write = Line._write
+
+            def watched(self: Line, data: bytes) -> None:
+                write(self, data)
+                if self is black:
+                    most[0] = max(most[0], self.transport.get_write_buffer_size())
+
+            Line._write = watched  # type: ignore[method-assign]
+            try:
+                with suppress(ConnectionError):
+                    page.settimeout(20)
+                    page.sendall((b"\x89\xe4" + MASK + b"x" * 100) * 200_000)
+                assert not white.next("presence")["room"]["players"]["black"]["here"]
+            finally:
+                Line._write = write  # type: ignore[method-assign]
+            assert 0 < most[0] <= limits.backlog + 2000
+
+
+def test_a_page_that_does_not_answer_is_let_go_although_it_reads_nothing(tmp_path: Path, plain: bool) -> None:
+    """Its seat is away at once: the connection is not kept until all is sent."""
+    with serving(tmp_path / "h.db", plain=plain) as house:
+        house.server.config.ws_ping_interval = house.server.config.ws_ping_timeout = 0.2
+        ann, bob, id = two(house)
+        with deaf(house.port, f"/ws?game={id}", bob.cookie or ""), ann.at(f"game={id}") as white:
+            if white.last["room"]["players"]["black"]["here"]:
+                assert not white.next("presence")["room"]["players"]["black"]["here"]
+            wait_until(lambda: len(lines(house)) == 1)
+
+
+@contextmanager
+def silent(port: int, count: int, source: str = "127.0.0.2") -> Iterator[list[socket.socket]]:
+    """Connections from another address that say nothing."""
+    with ExitStack() as stack:
+        found = []
+        for _ in range(count):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", port), 20, (source, 0)))
+            one.settimeout(20)
+            found.append(one)
+        yield found
+
+
+def test_one_address_cannot_take_all_connections(tmp_path: Path, plain: bool) -> None:
+    with serving(tmp_path / "h.db", limits=Limits(header_time=600), plain=plain, files=256) as house:
+        with silent(house.port, 100):
+            wait_until(lambda: house.doors.turned_away + house.doors.inside == 100)
+            assert house.doors.inside == house.doors.most // 2
+            ann = house.visitor()
+            with ann.at(f"game={ann.open()}") as page:
+                assert page.quiet()
+        wait_until(lambda: house.doors.inside == 0)
+        assert not house.doors.by_address
+
+
+def test_connections_in_all_are_bounded_and_descriptors_kept_back(tmp_path: Path) -> None:
+    limits = Limits(header_time=600)
+    with serving(tmp_path / "h.db", limits=limits, files=256) as house, ExitStack() as stack:
+        for last in range(2, 6):
+            stack.enter_context(silent(house.port, 40, f"127.0.0.{last}"))
+        wait_until(lambda: house.doors.turned_away + house.doors.inside == 160)
+        assert house.doors.inside == house.doors.most
+        assert house.doors.most + 3 * house.doors.at_once + 64 <= 256
+
+
+def test_who_does_not_say_what_they_want_is_not_waited_for(tmp_path: Path, plain: bool) -> None:
+    limits = LOOSE._replace(header_time=0.3)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house, silent(house.port, 3) as raw:
+        raw[1].sendall(b"GET / HT")
+        raw[2].sendall(b"GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        answer = raw[2].recv(65536)
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        raw[2].sendall(b"GET / HT")  # and nothing more
+        for one in raw:
+            with suppress(ConnectionResetError):
+                while one.recv(65536):
+                    pass
+        wait_until(lambda: house.doors.inside == 0)
+
+
+def test_a_file_that_is_not_read_is_not_sent_for_ever(tmp_path: Path, plain: bool) -> None:
+    limits = LOOSE._replace(stall_time=0.3)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house:
+        page = socket.socket()
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        page.connect(("127.0.0.1", house.port))
+        request = b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        page.settimeout(20)
+        with page, suppress(ConnectionError):
+            for _ in range(2000):
+                page.sendall(request)
+                time.sleep(0.001)
+                if not house.doors.inside:
+                    break
+        wait_until(lambda: house.doors.inside == 0)
+
+
+def test_a_connection_that_is_reset_counts_no_longer(tmp_path: Path, plain: bool) -> None:
+    with serving(tmp_path / "h.db", plain=plain) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            raw = page.socket.socket
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        wait_until(lambda: house.doors.inside == 0)
