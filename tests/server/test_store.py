@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from kahuna.server.serve import data_folder, open_store
-from kahuna.server.store import Batch, Conflict, Entry, NotStored
+from kahuna.server.store import Batch, Conflict, Entry, Listed, Note, NotStored
 from kahuna.server.store_sqlite import SqliteStore
 
 T = TypeVar("T")
@@ -61,20 +61,32 @@ def test_of_many_writers_at_once_exactly_one_gets_each_number(store: SqliteStore
 
 def test_keys_and_seats_find_their_games(store: SqliteStore) -> None:
     run(store.write(Batch([entry("a", 1)], [("k", "invite", "a")], [("ann", "a")])))
-    run(store.write(Batch([entry("b", 5)], seats=[("ann", "b"), ("bob", "b"), ("ann", "b")])))
+    run(store.write(Batch([entry("b", 1), entry("b", 2)], seats=[("ann", "b"), ("bob", "b"), ("ann", "b")])))
     assert run(store.find("k")) == ("invite", "a")
     assert run(store.holds("ann", "a"))
     assert not run(store.holds("bob", "a"))
-    assert run(store.games_of("ann", False, 10)) == ["b", "a"]
-    assert run(store.games_of("ann", False, 1)) == ["b"]
+    assert run(store.games_of("ann", False, 10)) == [Listed("b", 2, None), Listed("a", 1, None)]
+    assert run(store.games_of("ann", False, 1)) == [Listed("b", 2, None)]
     assert run(store.running("ann")) == 2
-    run(store.write(Batch((), over=["b"])))
-    assert (run(store.games_of("ann", True, 9)), run(store.running("ann"))) == (["b"], 1)
+    note = Note("b", 2, b"a note", True)
+    run(store.write(Batch((), notes=[note])))
+    assert (run(store.games_of("ann", True, 9)), run(store.running("ann"))) == ([Listed("b", 2, note)], 1)
+
+
+def test_no_number_is_left_out(store: SqliteStore) -> None:
+    for wrong in (0, 2):
+        with pytest.raises(Conflict):
+            run(store.write(Batch([entry("a", wrong)])))
+    run(store.write(Batch([entry("a", 1)])))
+    with pytest.raises(Conflict):
+        run(store.write(Batch([entry("a", 3)])))
+    assert run(store.events("a")) == [b"x"]
 
 
 def test_the_secret_is_made_once_and_pauses_are_when_no_server_ran(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     first = SqliteStore(path, 1000)
+    run(first.write(Batch([entry("a", 1)])))
     run(first.still_here(5000))
     first.close()
     second = SqliteStore(path, 9000)
@@ -82,8 +94,31 @@ def test_the_secret_is_made_once_and_pauses_are_when_no_server_ran(tmp_path: Pat
     assert list(second.pauses) == [(5000, 9000)]
     second.close()
     third = SqliteStore(path, 9500)
-    assert list(third.pauses) == [(5000, 9000), (9000, 9500)]
+    assert list(third.pauses) == [(5000, 9500)]
     third.close()
+
+
+def test_pauses_are_kept_as_long_as_a_running_game_needs_them(tmp_path: Path) -> None:
+    """However many restarts there were; without running games they go."""
+    path = tmp_path / "s.db"
+    expected: list[tuple[int, int]] = []
+    for number in range(150):
+        store = SqliteStore(path, 10_000 * number)
+        assert list(store.pauses) == expected
+        if not number:
+            run(store.write(Batch([entry("a", 1)])))
+        run(store.still_here(10_000 * number + 4000))
+        expected.append((10_000 * number + 4000, 10_000 * (number + 1)))
+        store.close()
+    store = SqliteStore(path, 1_500_000)
+    run(store.write(Batch((), notes=[Note("a", 1, b"", True)])))
+    store.close()
+    store = SqliteStore(path, 1_600_000)
+    assert list(store.pauses) == []
+    store.close()
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT count(*) FROM runs").fetchone() == (1,)
+    file.close()
 
 
 def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
@@ -101,7 +136,7 @@ def test_a_file_that_is_no_storage_of_ours_is_refused_in_one_line(tmp_path: Path
     connection = sqlite3.connect(newer)
     connection.execute("PRAGMA user_version=99")
     connection.close()
-    with pytest.raises(ValueError, match="another version"):
+    with pytest.raises(ValueError, match="newer version of kahuna"):
         SqliteStore(newer, 0)
 
 

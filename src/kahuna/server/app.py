@@ -57,7 +57,7 @@ def create_app(
             yield
         finally:
             sweeping.cancel()
-            lobby.close()
+            await lobby.close()
             with suppress(NotStored):
                 await store.still_here(now())
             crew.close()

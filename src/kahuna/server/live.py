@@ -13,9 +13,10 @@ from kahuna.bots.base import Choice, Fault
 from kahuna.server import outgoing
 from kahuna.server.audience import Audience, Connection, denied
 from kahuna.server.messages import Advice, Clock, Seat
+from kahuna.server.notes import note_of
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Batch, Conflict, Entry, NotStored, Store
+from kahuna.server.store import Batch, Conflict, Entry, Note, NotStored, Store
 from kahuna.server.stored import Ended, Played, Stored, pack
 from kahuna.table.ruleset import SEATS, Rules
 
@@ -67,12 +68,20 @@ class Live:
         self.timer: asyncio.TimerHandle | None = None
         self.chores: set[asyncio.Task[None]] = set()
         self.idle_since = house.now()
+        self.noted = 0  # the number of the event after which the stored note was made
+        self._note: Note | None = None
         self._nobody_left()
 
     @property
     def room(self) -> Room:
         """The room itself."""
         return self.audience.room
+
+    def note(self) -> Note:
+        """What lists show of this room now."""
+        if self._note is None or self._note.number != self.room.number:
+            self._note = note_of(self.room)
+        return self._note
 
     def _nobody_left(self) -> None:
         """Who is not there in a room that has just been read is missed from now on, not since they sat down."""
@@ -184,13 +193,15 @@ class Live:
             room.apply(event)
             if room.game.over and isinstance(event, Played | Ended):
                 with suppress(NotStored):  # only an index: it is put right when games are listed
-                    await self.house.store.write(Batch((), over=[room.id]))
+                    await self.house.store.write(Batch((), notes=[self.note()]))
+                    self.noted = room.number
             self.audience.tell_all(event)
         self._look_ahead()
 
     async def _read_again(self) -> None:
         """Takes over what the store knows, and tells everyone."""
         self.audience.room = await self.house.load(self.room.id)
+        self._note = None
         self._nobody_left()
         self.audience.tell_everything()
         self._look_ahead()

@@ -3,24 +3,32 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
 
 from kahuna.bots.levels import LEVELS
 from kahuna.server import keys, outgoing
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.live import HINT, House, Live, Players
 from kahuna.server.messages import MAX_NAME_CHARS, Clock, Mine, Open, Seat, Summary
+from kahuna.server.notes import Noted
 from kahuna.server.outgoing import Company, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Batch, Entry, NotStored, Store, Unreadable
+from kahuna.server.store import Batch, Entry, Listed, NotStored, Retention, Store, Unreadable
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack, unpack
 from kahuna.table.dealer import Dealer, SeededDealer
 from kahuna.table.record import write_record
 from kahuna.table.ruleset import SEATS, Rules, other
 
+T = TypeVar("T")
 SECONDS = 600  # over which opened games are counted
+PRUNING = 300_000  # milliseconds between two looks for games that are kept no longer
+PRUNED_AT_ONCE = 50  # games
 
 log = logging.getLogger("kahuna.server")
 
@@ -50,6 +58,9 @@ class Lobby:
         self._token, self._seed, self._dealer = token, seed, dealer
         self.house = House(store, players, now, luck, self.load, hint)
         self.rooms: dict[str, Live] = {}
+        self._worker = ThreadPoolExecutor(1, "kahuna loader")
+        self.retention = Retention()
+        self._pruned = 0  # when games were last looked through for those that are kept no longer
         self._reading: dict[str, asyncio.Task[Live]] = {}
         self._opened = Buckets(limits.opened, SECONDS)
         self._opened_by_address = Buckets(limits.opened_by_address, SECONDS)
@@ -60,14 +71,25 @@ class Lobby:
 
     async def load(self, id: str) -> Room:
         """The room as the store has it."""
-        bodies = await self.store.events(id)
+        try:
+            bodies = await self.store.events(id)
+        except Unreadable as error:
+            log.error("game %s is damaged: %s", id, error)
+            raise Refusal("damaged") from None
         if not bodies:
             raise Refusal("no-such-game")
+        return await self._aside(lambda: self._made(id, bodies))
+
+    def _made(self, id: str, bodies: list[bytes]) -> Room:
         try:
             return Room(id, map(unpack, bodies), self.store.pauses, self._dealer)
         except Exception as error:  # its text may name cards, so it is not told
-            log.error("a stored game cannot be read: %s", type(error).__name__)
-            raise Unreadable from None
+            log.error("game %s cannot be read: %s", id, type(error).__name__)
+            raise Refusal("damaged") from None
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """What long work brings, done beside the loop and one after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     async def live(self, id: str) -> Live:
         """The room in memory; two who come at once find the same."""
@@ -121,6 +143,8 @@ class Lobby:
             raise Refusal("no-such-level")
         if wish.level is not None and wish.level not in LEVELS:
             raise Refusal("no-such-level")
+        if self.store.full:
+            raise Refusal("full")
         await self._check_limits(keys.hashed(visitor), address)
         at, me = self.now(), keys.hashed(visitor)
         seat: Seat = wish.seat if wish.seat is not None else secrets.choice(SEATS)
@@ -194,6 +218,8 @@ class Lobby:
             events = room.wish(seat, at)
             if not room.agreed(seat):
                 return events, None
+            if self.store.full:
+                raise Refusal("full")
             if not self._opened.take(visitor, self.now() / 1000):
                 raise Refusal("too-many-opened")
             id, batch = self._again(room, at)
@@ -221,45 +247,80 @@ class Lobby:
         me = keys.hashed(visitor) if visitor else ""
         found: dict[bool, list[Summary]] = {False: [], True: []}
         for over in (False, True):
-            for id in await self.store.games_of(me, over, self.limits.listed):
-                kept = self.rooms.get(id)
+            for listed in await self.store.games_of(me, over, self.limits.listed):
                 try:
-                    room = kept.room if kept else await self.load(id)
-                except Unreadable:
+                    noted = await self._noted(listed)
+                except Refusal:
                     continue  # the others are there all the same
-                seats = room.seats_of(me)
-                guest = Guest(seats, None, me == room.began.opener)
+                kept = self.rooms.get(noted.id)
                 company = kept.audience.company() if kept else Company()
-                if not room.game.over and room.flag(self.now()):
-                    kept = await self.live(id)  # a clock has run out meanwhile
-                    await kept.change(lambda *_: [])
-                    room = kept.room
-                if room.game.over and not over:  # the server was killed before the index knew
-                    await self.store.write(Batch((), over=[id]))
-                found[room.game.over].append(outgoing.summary(room, guest, company, self.store.secret))
-                if not kept:
-                    await asyncio.sleep(0)  # others have their turn
+                guest = Guest(noted.seats_of(me), None, me == noted.began.opener)
+                summary = outgoing.summary(noted, noted.view, guest, company, self.store.secret)
+                found[noted.over].append(summary)
         return Mine(found[False], found[True])
+
+    async def _noted(self, listed: Listed) -> Noted:
+        """The game as a list shows it: from memory, else from its note; only an old note makes it be read."""
+        id = listed.game
+        note = self.rooms[id].note() if id in self.rooms else listed.note
+        with suppress(msgspec.DecodeError):
+            if note is not None and note.number >= listed.number:
+                noted = Noted(note, self.store.pauses)
+                if noted.falls is None or self.now() < noted.falls:
+                    return noted
+        live = await self.live(id)  # the server was killed before it took a note, or a clock has run out
+        with suppress(Refusal):
+            await live.change(lambda *_: [])
+        with suppress(NotStored):
+            await self._keep_notes([live])
+        return Noted(live.note(), self.store.pauses)
+
+    async def _keep_notes(self, rooms: Iterable[Live]) -> None:
+        """Stores what lists show of these rooms, where that has changed."""
+        changed = [live for live in rooms if live.noted != live.room.number]
+        if changed:
+            notes = [live.note() for live in changed]
+            await self.store.write(Batch((), notes=notes))
+            for live, note in zip(changed, notes, strict=True):
+                live.noted = note.number
 
     # -------------------------------------------------------------- housekeeping
 
     async def sweep(self) -> None:
-        """Forgets idle rooms, and notes that clocks have been running."""
+        """Forgets idle rooms and games that are kept no longer, takes notes, and says that clocks have been running."""
         now = self.now()
+        with suppress(NotStored):  # the store has logged why
+            await self._keep_notes(self.rooms.values())
         for id, live in list(self.rooms.items()):
             if live.idle and now - live.idle_since > self.limits.idle * 1000:
                 live.close()
                 del self.rooms[id]
-        if any(
+        if now - self._pruned > PRUNING or self.store.full:
+            self._pruned = now
+            with suppress(NotStored):
+                await self._prune(now)
+        if not self.store.healthy or any(
             isinstance(live.room.began.clock, Clock) and not live.room.game.over
             for live in self.rooms.values()
         ):
-            await self.store.still_here(now)
+            with suppress(NotStored):
+                await self.store.still_here(now)
 
-    def close(self) -> None:
-        """Ends everything that rooms have begun."""
+    async def _prune(self, now: int) -> None:
+        """Deletes games that are kept no longer, some at a time, so that nobody waits long for the store."""
+        gone = PRUNED_AT_ONCE
+        while gone >= PRUNED_AT_ONCE:
+            gone = await self.store.prune(now, self.retention, PRUNED_AT_ONCE)
+            if gone:
+                log.info("%d games were deleted because they are kept no longer", gone)
+
+    async def close(self) -> None:
+        """Ends everything that rooms have begun, and takes the last notes."""
         for live in self.rooms.values():
             live.close()
+        with suppress(NotStored):
+            await self._keep_notes(self.rooms.values())
+        self._worker.shutdown(wait=False)
 
 
 def record_of(room: Room) -> dict[str, Any]:

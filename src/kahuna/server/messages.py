@@ -114,7 +114,7 @@ class Summary(Struct, frozen=True):
     """One of this visitor's games, for the home page."""
 
     room: RoomInfo
-    view: dict[str, Any]  # as this visitor may see it; on the same screen, as a spectator
+    view: dict[str, Any] | None  # as a spectator sees it, without the log; null until both seats are taken
     your_move: bool
 
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from kahuna.server import keys
+from kahuna.server.front import Front
 from kahuna.server.messages import VERSION, Links, Player, RoomInfo, Seat, Summary, Update
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
@@ -26,7 +27,7 @@ class Company(NamedTuple):
     watching: int = 0
 
 
-def room_message(room: Room, guest: Guest, company: Company, secret: bytes) -> RoomInfo:
+def room_message(room: Front, guest: Guest, company: Company, secret: bytes) -> RoomInfo:
     """The room apart from its position."""
     return RoomInfo(
         id=room.id,
@@ -44,14 +45,14 @@ def room_message(room: Room, guest: Guest, company: Company, secret: bytes) -> R
     )
 
 
-def _player(room: Room, seat: Seat, company: Company) -> Player:
+def _player(room: Front, seat: Seat, company: Company) -> Player:
     if level := room.level(seat):
         return Player("level", level, True)
     kind = "person" if room.holders[seat] else "nobody"
     return Player(kind, room.names[seat], seat in company.here)  # type: ignore[arg-type]
 
 
-def _links(room: Room, guest: Guest, secret: bytes) -> Links:
+def _links(room: Front, guest: Guest, secret: bytes) -> Links:
     def path(page: str, purpose: str, game: str = room.id) -> str:
         return f"/{page}/{keys.key(secret, game, purpose)}"
 
@@ -59,7 +60,7 @@ def _links(room: Room, guest: Guest, secret: bytes) -> Links:
         invite=path("join", keys.INVITE) if guest.opener and room.free_seat() else None,
         watch=path("watch", keys.WATCH),
         move={seat: path("move", keys.MOVE[seat]) for seat in guest.seats},
-        replay=path("replay", keys.REPLAY) if room.game.over else None,
+        replay=path("replay", keys.REPLAY) if room.over else None,
         next=path("watch", keys.WATCH, room.following) if room.following and not guest.seats else None,
     )
 
@@ -119,11 +120,8 @@ def first_look(room: Room, seats: tuple[Seat, ...]) -> Seat | None:
     return room.game.to_move if seats and room.rules.game != "kahuna" else None
 
 
-def summary(room: Room, guest: Guest, company: Company, secret: bytes) -> Summary:
-    """The game in a list of games."""
-    look = guest.seats[0] if len(guest.seats) == 1 else None
-    return Summary(
-        room=room_message(room, guest, company, secret),
-        view=room.game.view(look),
-        your_move=room.game.to_move in guest.seats,
-    )
+def summary(
+    room: Front, view: dict[str, Any] | None, guest: Guest, company: Company, secret: bytes
+) -> Summary:
+    """The game in a list of games; `view` is what everybody may see."""
+    return Summary(room_message(room, guest, company, secret), view, room.to_move in guest.seats)

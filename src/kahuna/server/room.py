@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from kahuna.server.clock import Clocks, Pause
+from kahuna.server.front import Front
 from kahuna.server.messages import Clock, Seat
 from kahuna.server.refusals import Refusal, by_the_rules
 from kahuna.server.stored import (
@@ -26,14 +27,14 @@ from kahuna.server.stored import (
 from kahuna.table.dealer import Dealer, SeededDealer
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import Game
-from kahuna.table.ruleset import SEATS, Rules, other
+from kahuna.table.ruleset import SEATS, other
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
 MAX_EVENTS = 1000  # after them nothing is taken back and nobody renamed: a game must not grow for ever
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
 
 
-class Room:
+class Room(Front):
     """One game. `number` counts its events; what a page asks for must have been asked knowing the last move."""
 
     def __init__(
@@ -45,43 +46,32 @@ class Room:
     ) -> None:
         first, *rest = events
         assert isinstance(first, Began)
-        self.id = id
-        self.began = first
-        self.rules = Rules(first.game, **first.rules)
-        self._dealer = dealer
+        super().__init__(id, first)
         self.game = Game(self.rules, dealer(first.seed))
         self.clocks = Clocks(first.clock, pauses) if first.clock else None
-        self.holders: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
-        self.names: dict[Seat, str] = {seat: first.levels.get(seat, "") for seat in SEATS}
         self.asking: Seat | None = None
         self.refused = False  # whether a request was refused since the last move
         self.wishes: list[Seat] = []
-        self.following: str | None = None
-        self.number = 1
         self.moved = 1  # the number of the last event that moved the game on
-        self.changed = first.at
         self.gone_since: dict[Seat, int] = {}  # seats without a page, since when; not stored
         for event in rest:
             self.apply(event)
 
     # -------------------------------------------------------------- who is who
 
-    def level(self, seat: Seat) -> str | None:
-        """The name of the level that holds this seat, None if it is a person's."""
-        return self.began.levels.get(seat)
-
-    def free_seat(self) -> Seat | None:
-        """The seat that waits for somebody to be invited."""
-        return next((seat for seat in SEATS if not self.level(seat) and not self.holders[seat]), None)
-
-    def seats_of(self, visitor: str | None) -> tuple[Seat, ...]:
-        """The seats that belong to this visitor."""
-        return tuple(seat for seat in SEATS if visitor in self.holders[seat])
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over
 
     @property
-    def against_person(self) -> bool:
-        """Whether two people play on two screens."""
-        return not self.began.levels and not self.began.same_screen
+    def to_move(self) -> Seat | None:
+        """The seat to move, None when the game is over."""
+        return self.game.to_move
+
+    def public_view(self) -> dict[str, Any] | None:
+        """What everybody may see of the game."""
+        return self.game.view(None)
 
     @property
     def thinker(self) -> Seat | None:
@@ -290,11 +280,5 @@ class Room:
             self.clocks.stop(at)
 
     def _undo_to(self, kept: int) -> None:
-        """The game with its first actions only; the seed gives the same cards again."""
-        if kept == len(self.game.steps) - 1 and self.game.can_undo():
-            self.game.undo()
-            return
-        codes = [step.code for step in self.game.steps[:kept]]
-        self.game = Game(self.rules, self._dealer(self.began.seed))
-        for code in codes:
-            self.game.play_code(code)
+        """The game with its first actions only; no rule is run for it, and the cards stay as they were dealt."""
+        self.game.rewind(kept)

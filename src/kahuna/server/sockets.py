@@ -83,7 +83,7 @@ class Sockets:
         except NotStored:
             _refuse(line, Refusal("not-stored"), LATER)
         except Refusal as refusal:
-            _refuse(line, refusal, NO_GAME if refusal.code == "no-such-game" else LATER)
+            _refuse(line, refusal, NO_GAME if refusal.code in ("no-such-game", "damaged") else LATER)
         else:
             try:
                 line.close(await _listen(line, Desk(self.lobby, live, connection, self.limits, conduct)))

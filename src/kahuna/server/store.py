@@ -1,4 +1,4 @@
-"""What the server needs of a storage: append-only events, and an index of keys and visitors over them."""
+"""What the server needs of a storage: append-only events, and an index of games, keys and visitors over them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -19,12 +19,29 @@ class Unreadable(NotStored):
 
 
 class Entry(NamedTuple):
-    """One event of a game; the first has number 1."""
+    """One event of a game; the first has number 1, and no number is left out."""
 
     game: str
     number: int
     at: int
     body: bytes
+
+
+class Note(NamedTuple):
+    """What lists show of a game as it stood after the event with this number, and whether it is over."""
+
+    game: str
+    number: int
+    body: bytes
+    over: bool
+
+
+class Listed(NamedTuple):
+    """A game in a visitor's list: where it stands, and the note made last, which may be older."""
+
+    game: str
+    number: int
+    note: Note | None
 
 
 class Batch(NamedTuple):
@@ -33,21 +50,41 @@ class Batch(NamedTuple):
     entries: Sequence[Entry]
     keys: Sequence[tuple[str, str, str]] = ()  # hash of the key, purpose, game
     seats: Sequence[tuple[str, str]] = ()  # visitor, game
-    over: Sequence[str] = ()  # games that end with this
+    notes: Sequence[Note] = ()
+
+
+class Retention(NamedTuple):
+    """How long games are kept, and how large the store may grow; 0 stands for no bound."""
+
+    finished_days: float = 90  # since a finished game was last changed
+    running_days: float = 365  # since anything happened in a running one
+    most_bytes: int = 4 * 1024**3  # of games; the oldest finished ones go first, then none is opened
 
 
 class Store(Protocol):
     """A storage. Whatever it has answered stays, whatever happens to the process."""
 
     secret: bytes  # of this server, made once
-    pauses: Sequence[Pause]  # when no server was running, oldest first
+    pauses: Sequence[Pause]  # when no server was running, oldest first; all that a running game needs
+    fault: str | None  # why nothing can be stored now; None while all is well
+    failures: int  # batches that could not be stored since the start
+
+    @property
+    def healthy(self) -> bool:
+        """Whether what is written now can be expected to be kept."""
+        ...
+
+    @property
+    def full(self) -> bool:
+        """Whether the store has reached its bound, so that no new game is taken."""
+        ...
 
     async def write(self, batch: Batch) -> None:
         """Returns when the batch is safe. Conflict if a number is taken, NotStored if the storage fails."""
         ...
 
     async def events(self, game: str) -> list[bytes]:
-        """The events of a game in order; none if there is no such game."""
+        """The events of a game in order, none if there is no such game; Unreadable if they are damaged."""
         ...
 
     async def find(self, hashed_key: str) -> tuple[str, str] | None:
@@ -58,7 +95,7 @@ class Store(Protocol):
         """Whether a seat of this game belongs to the visitor."""
         ...
 
-    async def games_of(self, visitor: str, over: bool, most: int) -> list[str]:
+    async def games_of(self, visitor: str, over: bool, most: int) -> list[Listed]:
         """This visitor's running or finished games, the last changed first."""
         ...
 
@@ -68,6 +105,10 @@ class Store(Protocol):
 
     async def still_here(self, at: int) -> None:
         """Notes that the server runs, for clocks that stand still while it does not."""
+        ...
+
+    async def prune(self, at: int, retention: Retention, most: int) -> int:
+        """Deletes games that are kept no longer, this many at most; how many there were."""
         ...
 
     def close(self) -> None:

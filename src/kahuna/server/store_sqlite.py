@@ -5,136 +5,196 @@ all rooms share a commit, this costs a few hundred flushes a second at most, how
 """
 
 import asyncio
+import logging
+import os
 import queue
-import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kahuna.server import store_schema
 from kahuna.server.clock import Pause
-from kahuna.server.store import Batch, Conflict, NotStored
+from kahuna.server.store import Batch, Conflict, Listed, Note, NotStored, Retention, Unreadable
+from kahuna.server.store_keeping import prune
+from kahuna.server.store_lock import StoreLock
+from kahuna.server.store_schema import NOTHING_YET, next_sum
 
 T = TypeVar("T")
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE events(game TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,
-                    PRIMARY KEY(game, number)) WITHOUT ROWID;
-CREATE TABLE keys(hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, game TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE seats(visitor TEXT NOT NULL, game TEXT NOT NULL, over INTEGER NOT NULL DEFAULT 0,
-                   PRIMARY KEY(visitor, game)) WITHOUT ROWID;
-CREATE INDEX seats_by_game ON seats(game);
-CREATE TABLE runs(started INTEGER PRIMARY KEY, seen INTEGER NOT NULL);
-CREATE TABLE settings(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"""
 MAX_BATCHES = 1000  # batches in one commit
-KEPT_RUNS = 100
+PATIENCE = 10.0  # seconds to wait for another process that writes to the file
 
-Done = Callable[[Exception | None], None]
+Answer = Any  # what a job returned, or the Exception that it raised
+Work = Callable[[sqlite3.Connection], Any]
+Job = tuple[Work, Callable[[Answer], None]]
+
+log = logging.getLogger("kahuna.server")
 
 
 class SqliteStore:
-    """One file. Several servers may share it: numbers are unique, so they never both win."""
+    """One file, and one server that has it: a lock beside the file keeps others out."""
 
-    def __init__(self, path: Path, at: int) -> None:
-        """Opens or makes the file; `at` is the time of day, for the clocks' pauses."""
-        self._path = path
+    def __init__(self, path: Path, at: int, patience: float = PATIENCE) -> None:
+        """Opens, upgrades or makes the file; `at` is the time of day, for the clocks' pauses."""
+        self._path, self._patience = path, patience
+        self.secret: bytes
+        self.pauses: Sequence[Pause]
+        self.fault: str | None = None
+        self.failures = 0
+        self._bound_reached = False
         try:
-            self._prepare(path, at)
-        except sqlite3.OperationalError as error:
-            raise ValueError(f"{path}: cannot be used as storage: {error}") from None
-        except sqlite3.DatabaseError as error:
-            raise ValueError(f"{path}: no storage of ours: {error}") from None
-        self._queue: queue.SimpleQueue[tuple[Batch | int, Done] | None] = queue.SimpleQueue()
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = StoreLock(path)
+        except OSError as error:
+            raise ValueError(f"{path}: cannot be used as storage: {error.strerror or error}") from None
+        try:
+            self._prepare(at)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._files = {path: _identity(path), Path(f"{path}-wal"): None}
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
         self._writer.start()
         self._readers = ThreadPoolExecutor(1, "kahuna reader")
         self._reading: sqlite3.Connection | None = None
         self._closed = False
 
-    def _prepare(self, path: Path, at: int) -> None:
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-        connection = self._connect()
+    def _prepare(self, at: int) -> None:
+        """Brings the file up to date; ValueError in one line if it cannot be used."""
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("BEGIN IMMEDIATE")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                for statement in SCHEMA.split(";"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-            elif version != SCHEMA_VERSION:
-                raise ValueError(f"{path}: made by another version of kahuna (storage {version})")
-            connection.execute(
-                "INSERT OR IGNORE INTO settings VALUES('secret', ?)", (secrets.token_bytes(32),)
-            )
-            self.secret: bytes = connection.execute(
-                "SELECT value FROM settings WHERE name='secret'"
-            ).fetchone()[0]
-            self.pauses: Sequence[Pause] = self._begin_run(connection, at)
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
+            if not self._path.exists():
+                self._path.touch(mode=0o600)
+            with closing(connect(self._path, self._patience)) as connection:
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("BEGIN IMMEDIATE")
+                found = store_schema.upgrade(connection)
+                (self.secret,) = connection.execute(
+                    "SELECT value FROM settings WHERE name='secret'"
+                ).fetchone()
+                self.pauses = self._begin_run(connection, at)
+                connection.execute("COMMIT")
+        except (sqlite3.OperationalError, OSError) as error:
+            raise ValueError(f"{self._path}: cannot be used as storage: {error}") from None
+        except sqlite3.DatabaseError as error:
+            raise ValueError(f"{self._path}: no storage of ours: {error}") from None
+        except store_schema.Newer as error:
+            raise ValueError(f"{self._path}: {error}") from None
+        if 0 < found < store_schema.VERSION:
+            log.warning("%s was upgraded from schema %d to %d", self._path, found, store_schema.VERSION)
 
     def _begin_run(self, connection: sqlite3.Connection, at: int) -> list[Pause]:
-        """Notes that a server runs from now on; when none did, since the first one."""
+        """Notes that a server runs from now on; when none did, as far back as a running game may need it."""
         runs = connection.execute("SELECT started, seen FROM runs ORDER BY started").fetchall()
         self._run = max([at, *(started + 1 for started, _ in runs)])
-        connection.execute("INSERT INTO runs VALUES(?, ?)", (self._run, self._run))
-        connection.execute("DELETE FROM runs WHERE started IN (SELECT started FROM runs ORDER BY started DESC"
-                           f" LIMIT -1 OFFSET {KEPT_RUNS})")  # fmt: skip
+        oldest = connection.execute("SELECT min(opened) FROM games WHERE over=0").fetchone()[0]
         starts = [started for started, _ in runs[1:]] + [self._run]
-        return [(seen, start) for (_, seen), start in zip(runs, starts, strict=False) if start > seen]
+        pauses: list[Pause] = []
+        for (started, seen), start in zip(runs, starts, strict=False):
+            if oldest is None or start <= oldest:
+                connection.execute("DELETE FROM runs WHERE started=?", (started,))
+            elif pauses and started == seen == pauses[-1][1]:  # a run of no length joins two pauses
+                connection.execute("DELETE FROM runs WHERE started=?", (started,))
+                pauses[-1] = (pauses[-1][0], start)
+            elif start > seen:
+                pauses.append((seen, start))
+        connection.execute("INSERT INTO runs VALUES(?, ?)", (self._run, self._run))
+        return pauses
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA synchronous=FULL")
-        return connection
+    # -------------------------------------------------------------- health
+
+    @property
+    def healthy(self) -> bool:
+        """Whether what is written now can be expected to be kept."""
+        return self.fault is None
+
+    @property
+    def full(self) -> bool:
+        """Whether the file has reached its bound."""
+        return self._bound_reached
+
+    def _failed(self, why: str, batches: int) -> None:
+        """Counts a failure, and logs it when it is another than before."""
+        self.failures += batches
+        if self.fault != why:
+            log.error("the storage fails, so nothing can be played: %s", why)
+        self.fault = why
+
+    def _works(self) -> None:
+        if self.fault is not None:
+            log.warning("the storage works again after: %s", self.fault)
+        self.fault = None
+
+    def _lost(self) -> str | None:
+        """Why what was committed is not kept: somebody has removed or replaced a file."""
+        for path, before in self._files.items():
+            now = _identity(path)
+            if before is None:
+                self._files[path] = now
+            elif now != before:
+                return f"{path} was removed or replaced while the server was running; restart it"
+        return None
 
     # -------------------------------------------------------------- writing
 
     async def write(self, batch: Batch) -> None:
         """Returns when the batch is on the disk."""
-        await self._submit(batch)
+        await self._submit(partial(_write_batch, batch))
 
     async def still_here(self, at: int) -> None:
         """Notes that the server runs."""
-        await self._submit(at)
+        sql = "UPDATE runs SET seen=max(seen, ?) WHERE started=?"
+        await self._submit(lambda connection: connection.execute(sql, (at, self._run)))
 
-    async def _submit(self, job: Batch | int) -> None:
+    async def prune(self, at: int, retention: Retention, most: int) -> int:
+        """Deletes games that are kept no longer, oldest first."""
+        deleted, self._bound_reached = await self._submit(
+            lambda connection: prune(connection, at, retention, most)
+        )
+        return int(deleted)
+
+    async def _submit(self, work: Work) -> Any:
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
+        future: asyncio.Future[Any] = loop.create_future()
 
-        def settle(error: Exception | None) -> None:
+        def settle(answer: Answer) -> None:
             if not future.done():
-                future.set_exception(error) if error else future.set_result(None)
+                future.set_exception(answer) if isinstance(answer, Exception) else future.set_result(answer)
 
-        def done(error: Exception | None) -> None:
-            loop.call_soon_threadsafe(settle, error)
+        def done(answer: Answer) -> None:
+            loop.call_soon_threadsafe(settle, answer)
 
         if self._closed:
             raise NotStored("the storage is closed")
-        self._queue.put((job, done))
-        await future
+        self._queue.put((work, done))
+        return await future
 
     def _write_all(self) -> None:
-        connection = self._connect()
+        connection: sqlite3.Connection | None = None
         while jobs := self._gathered():
-            answers = self._commit(connection, jobs)
-            for (_, done), error in zip(jobs, answers, strict=True):
-                try:
-                    done(error)
-                except RuntimeError:  # the loop is closed: nobody waits any more
-                    continue
-        connection.close()
+            try:
+                connection = connection or connect(self._path, self._patience)
+                answers = self._commit(connection, [work for work, _ in jobs])
+            except sqlite3.Error as error:
+                if connection:
+                    with suppress(sqlite3.Error):
+                        connection.close()
+                connection = None
+                self._failed(self._lost() or str(error), len(jobs))
+                answers = [NotStored(str(error))] * len(jobs)
+            for (_, done), answer in zip(jobs, answers, strict=True):
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                    done(answer)
+        if connection:
+            connection.close()
 
-    def _gathered(self) -> list[tuple[Batch | int, Done]]:
+    def _gathered(self) -> list[Job]:
         """All that waits to be written, at least one; nothing at the end."""
-        jobs: list[tuple[Batch | int, Done]] = []
+        jobs: list[Job] = []
         while len(jobs) < MAX_BATCHES:
             try:
                 job = self._queue.get(block=not jobs)
@@ -147,45 +207,26 @@ class SqliteStore:
             jobs.append(job)
         return jobs
 
-    def _commit(
-        self, connection: sqlite3.Connection, jobs: list[tuple[Batch | int, Done]]
-    ) -> list[Exception | None]:
-        answers: list[Exception | None] = []
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job, _ in jobs:
-                answers.append(self._write_one(connection, job))
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            return [NotStored(str(error))] * len(jobs)
+    def _commit(self, connection: sqlite3.Connection, works: list[Work]) -> list[Answer]:
+        """Does all of this in one transaction; what each answers when that is safe."""
+        if lost := self._lost():
+            self._failed(lost, len(works))
+            return [NotStored(lost)] * len(works)
+        connection.execute("BEGIN IMMEDIATE")
+        answers = [_savepoint(connection, work) for work in works]
+        connection.execute("COMMIT")
+        if lost := self._lost():  # only now is it certain that the commit went into the file
+            self._failed(lost, len(works))
+            return [NotStored(lost)] * len(works)
+        self._works()
         return answers
-
-    def _write_one(self, connection: sqlite3.Connection, job: Batch | int) -> Exception | None:
-        """Writes one batch inside the transaction, or nothing of it."""
-        if isinstance(job, int):
-            connection.execute("UPDATE runs SET seen=max(seen, ?) WHERE started=?", (job, self._run))
-            return None
-        connection.execute("SAVEPOINT batch")
-        try:
-            connection.executemany("INSERT INTO events VALUES(?, ?, ?, ?)", job.entries)
-            connection.executemany("INSERT INTO keys VALUES(?, ?, ?)", job.keys)
-            connection.executemany("INSERT OR IGNORE INTO seats(visitor, game) VALUES(?, ?)", job.seats)
-            connection.executemany("UPDATE seats SET over=1 WHERE game=?", [(game,) for game in job.over])
-        except sqlite3.IntegrityError:
-            connection.execute("ROLLBACK TO batch")
-            return Conflict(job.entries[0].game)
-        finally:
-            connection.execute("RELEASE batch")
-        return None
 
     # -------------------------------------------------------------- reading
 
     async def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
         def run() -> T:
             if self._reading is None:
-                self._reading = self._connect()
+                self._reading = connect(self._path, self._patience)
             return ask(self._reading)
 
         if self._closed:
@@ -193,16 +234,15 @@ class SqliteStore:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         except sqlite3.Error as error:
+            log.error("the storage cannot be read: %s", error)
             raise NotStored(str(error)) from None
 
     async def _rows(self, sql: str, *values: Any) -> list[Any]:
         return await self._read(lambda connection: connection.execute(sql, values).fetchall())
 
     async def events(self, game: str) -> list[bytes]:
-        """The events of a game in order."""
-        return [
-            body for (body,) in await self._rows("SELECT body FROM events WHERE game=? ORDER BY number", game)
-        ]
+        """The events of a game in order, compared with their sum."""
+        return await self._read(partial(events_of, game=game))
 
     async def find(self, hashed_key: str) -> tuple[str, str] | None:
         """The purpose and the game of a key."""
@@ -213,18 +253,24 @@ class SqliteStore:
         """Whether a seat of this game belongs to the visitor."""
         return bool(await self._rows("SELECT 1 FROM seats WHERE visitor=? AND game=?", visitor, game))
 
-    async def games_of(self, visitor: str, over: bool, most: int) -> list[str]:
+    async def games_of(self, visitor: str, over: bool, most: int) -> list[Listed]:
         """This visitor's running or finished games, the last changed first."""
-        rows = await self._rows(
-            "SELECT game, (SELECT max(at) FROM events e WHERE e.game=s.game) AS changed FROM seats s"
-            " WHERE visitor=? AND over=? ORDER BY changed DESC, game LIMIT ?",
-            visitor, int(over), most,
-        )  # fmt: skip
-        return [game for game, _ in rows]
+
+        def listed(connection: sqlite3.Connection) -> list[Listed]:
+            rows = connection.execute(
+                "SELECT id, number, noted, note FROM seats JOIN games ON id=game"
+                " WHERE visitor=? AND over=? ORDER BY changed DESC, id LIMIT ?",
+                (visitor, int(over), most),
+            )
+            return [Listed(id, number, _note(id, noted, note, over)) for id, number, noted, note in rows]
+
+        return await self._read(listed)
 
     async def running(self, visitor: str) -> int:
         """How many games of this visitor are not over."""
-        rows = await self._rows("SELECT count(*) FROM seats WHERE visitor=? AND over=0", visitor)
+        rows = await self._rows(
+            "SELECT count(*) FROM seats JOIN games ON id=game WHERE visitor=? AND over=0", visitor
+        )
         return int(rows[0][0])
 
     def close(self) -> None:
@@ -237,3 +283,92 @@ class SqliteStore:
         self._readers.shutdown()
         if self._reading:
             self._reading.close()
+        self._lock.release()
+
+
+def connect(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """A connection to the file, which must be there: a removed one is not made anew behind its server's back."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw",
+        patience,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
+    )
+    connection.text_factory = _text
+    connection.execute("PRAGMA synchronous=FULL")
+    return connection
+
+
+def _text(data: bytes) -> str:
+    """Text from the file. An error about damaged text would quote it, hidden cards and all, so none is raised."""
+    return data.decode("utf-8", "replace")
+
+
+def events_of(connection: sqlite3.Connection, game: str) -> list[bytes]:
+    """The events of a game in order; Unreadable if they are damaged."""
+    connection.execute("BEGIN")  # so that both questions see the same
+    try:
+        last = connection.execute("SELECT number, sum FROM games WHERE id=?", (game,)).fetchone()
+        rows = connection.execute("SELECT number, at, body FROM events WHERE game=? ORDER BY number", (game,))
+        return store_schema.checked(rows, last)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        raise Unreadable(str(error)) from None
+    finally:
+        connection.execute("COMMIT")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells this file from another with its name; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _note(game: str, noted: int | None, body: bytes | None, over: bool) -> Note | None:
+    found = store_schema.checked_note(body) if isinstance(body, bytes) else None
+    return Note(game, noted, found, over) if found is not None and noted is not None else None
+
+
+def _savepoint(connection: sqlite3.Connection, work: Work) -> Answer:
+    """What the work answers, or the Conflict that undid it alone."""
+    connection.execute("SAVEPOINT work")
+    try:
+        return work(connection)
+    except (Conflict, sqlite3.IntegrityError) as error:
+        connection.execute("ROLLBACK TO work")
+        return error if isinstance(error, Conflict) else Conflict(str(error))
+    finally:
+        connection.execute("RELEASE work")
+
+
+def _write_batch(batch: Batch, connection: sqlite3.Connection) -> None:
+    """Writes one batch inside the transaction; Conflict if a number is taken or left out."""
+    last: dict[str, tuple[int, bytes]] = {}
+    for game, number, at, body in batch.entries:
+        if game not in last:
+            row = connection.execute("SELECT number, sum FROM games WHERE id=?", (game,)).fetchone()
+            last[game] = row or (0, NOTHING_YET)
+        before, sum = last[game]
+        if number != before + 1:
+            raise Conflict(game)
+        last[game] = number, next_sum(sum, number, at, body)
+        connection.execute("INSERT INTO events VALUES(?, ?, ?, ?)", (game, number, at, body))
+        connection.execute(
+            "INSERT INTO games(id, opened, changed, number, sum) VALUES(?, ?, ?, ?, ?) ON CONFLICT(id)"
+            " DO UPDATE SET changed=excluded.changed, number=excluded.number, sum=excluded.sum",
+            (game, at, at, *last[game]),
+        )
+    connection.executemany("INSERT INTO keys VALUES(?, ?, ?)", batch.keys)
+    connection.executemany("INSERT OR IGNORE INTO seats(visitor, game) VALUES(?, ?)", batch.seats)
+    connection.executemany(
+        "UPDATE games SET noted=?, note=?, over=? WHERE id=? AND coalesce(noted, 0)<=?",
+        [
+            (note.number, store_schema.note_with_sum(note.body), int(note.over), note.game, note.number)
+            for note in batch.notes
+        ],
+    )

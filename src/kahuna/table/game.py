@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from kahuna.rules import exahuna, kahuna, special
-from kahuna.rules.bits import cards_of
+from kahuna.rules.bits import cards_of, popcount
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table import events, view
@@ -239,6 +239,24 @@ class Game:
         self.steps.pop()
         for log in self.logs:
             log.pop()
+        self._legal = self.engine.legal(self.state)
+
+    def rewind(self, kept: int) -> None:
+        """Takes back all but the first `kept` actions; the cards then come in the order that was dealt before.
+
+        No rule of the game allows this; whoever calls has the opponent's consent.
+        """
+        if not 0 <= kept <= len(self.steps):
+            raise ValueError(f"there are {len(self.steps)} actions, so {kept} of them cannot be kept")
+        del self.steps[kept:], self.moments[kept + 1 :]
+        self._forced_end = None
+        rounds = 0
+        if self.rules.game == "kahuna":
+            rounds = self.state.flow.round
+            del self.decks[rounds:]
+            self._undealt = self.decks[-1][::-1][: popcount(self.state.stack)]
+        for log in self.logs:
+            del log[kept + rounds :]  # a round's first line is no action
         self._legal = self.engine.legal(self.state)
 
     def end(self, by: str, winner: Seat) -> None:

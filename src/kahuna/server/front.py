@@ -1,0 +1,49 @@
+"""What a room shows of itself apart from its game: who sits where, by which rules, what follows.
+
+A room in memory is one of these with a game; a list of games makes them from notes, without any game.
+"""
+
+from kahuna.server.messages import Seat
+from kahuna.server.stored import Began
+from kahuna.table.ruleset import SEATS, Rules
+
+
+class Front:
+    """A room apart from its game."""
+
+    def __init__(self, id: str, began: Began) -> None:
+        self.id = id
+        self.began = began
+        self.rules = Rules(began.game, **began.rules)
+        self.holders: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
+        self.names: dict[Seat, str] = {seat: began.levels.get(seat, "") for seat in SEATS}
+        self.following: str | None = None
+        self.number = 1
+        self.changed = began.at
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        raise NotImplementedError
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The seat to move, None when the game is over."""
+        raise NotImplementedError
+
+    def level(self, seat: Seat) -> str | None:
+        """The name of the level that holds this seat, None if it is a person's."""
+        return self.began.levels.get(seat)
+
+    def free_seat(self) -> Seat | None:
+        """The seat that waits for somebody to be invited."""
+        return next((seat for seat in SEATS if not self.level(seat) and not self.holders[seat]), None)
+
+    def seats_of(self, visitor: str | None) -> tuple[Seat, ...]:
+        """The seats that belong to this visitor."""
+        return tuple(seat for seat in SEATS if visitor in self.holders[seat])
+
+    @property
+    def against_person(self) -> bool:
+        """Whether two people play on two screens."""
+        return not self.began.levels and not self.began.same_screen
