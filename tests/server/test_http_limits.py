@@ -1,6 +1,7 @@
 """Limits of the HTTP side."""
 
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
     ):
         lines = (
             "POST /api/games HTTP/1.1",
-            "Host: x",
+            "Host: localhost",
             "Content-Type: application/json",
             "Content-Length: 99",
             "",
@@ -84,3 +85,66 @@ def test_the_devices_of_a_seat_are_limited(tmp_path: Path) -> None:
         answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(2)]
         assert "id" in answers[0]
         assert refusal(answers[1]) == "too-many-connections"
+
+
+def test_rematches_count_as_games_opened_from_their_address(tmp_path: Path) -> None:
+    with limited(tmp_path, opened_by_address=3) as house:
+        ann = house.visitor()
+        id = ann.open("exahuna", against="screen")
+        for count in (1, 2, 3):
+            with ann.at(f"game={id}") as page:
+                finish(page)
+                answer = page.ask("rematch")
+                while answer["type"] == "update" and not answer["room"]["rematch"]:
+                    answer = page.next("update", "denied")
+                assert answer.get("code") == ("too-many-opened" if count == 3 else None)
+                id = answer.get("room", {}).get("rematch")
+        assert "id" in house.visitor("127.0.0.2").post("/api/games", {"game": "kahuna", "against": "link"})
+
+
+def test_newcomers_are_limited_by_address(tmp_path: Path) -> None:
+    with limited(tmp_path, visitors_by_address=3) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
+        answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(3)]
+        assert ["id" in answer for answer in answers] == [True, True, False]
+        assert refusal(answers[2]) == "too-fast"
+        assert "id" in ann.post("/api/move", {"key": key})
+
+
+def test_pages_are_limited_by_address(tmp_path: Path) -> None:
+    with limited(tmp_path, pages_by_address=2) as house:
+        ann, bob = house.visitor(), house.visitor()
+        mine, theirs = ann.open(), bob.open()
+        with ann.at(f"game={mine}"), bob.at(f"game={theirs}"), ann.socket(f"game={mine}") as third:
+            assert third.next()["code"] == "too-many-connections"
+            eve = house.visitor("127.0.0.2")
+            with eve.at(f"game={eve.open()}") as page:
+                assert page.quiet()
+
+
+def test_messages_of_many_cookies_count_for_their_address(tmp_path: Path) -> None:
+    with limited(tmp_path, messages_by_address=0.001, burst_by_address=10) as house:
+        ann, bob = house.visitor(), house.visitor()
+        eve = house.visitor("127.0.0.2")
+        with ann.at(f"game={ann.open()}") as one, bob.at(f"game={bob.open()}") as other:
+            for page in (one, other):
+                for _ in range(6):
+                    page.send("ping")
+            answers = [page.next("pong", "denied")["type"] for page in (one, other) for _ in range(6)]
+            assert answers.count("pong") == 10 - 2  # to come counts too
+            with eve.at(f"game={eve.open()}") as page:
+                assert page.quiet()
+
+
+def test_forty_people_behind_one_router_are_no_nuisance(tmp_path: Path) -> None:
+    """Each opens the table, four games one after the other, and has two pages open; with the limits as they are."""
+    with serving(tmp_path / "club.db", limits=Limits()) as house, ExitStack() as pages:
+        for _ in range(40):
+            person = house.visitor()
+            assert person.call("GET", "/")[0] == person.call("GET", "/api/status")[0] == 200
+            ids = [person.open() for _ in range(4)]
+            for id in ids[:2]:
+                page = pages.enter_context(person.at(f"game={id}"))
+                assert [page.quiet() for _ in range(5)] == [True] * 5

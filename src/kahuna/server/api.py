@@ -59,7 +59,12 @@ class Api:
         return handle
 
     def _visitor(self, request: Request) -> str:
-        return asking.visitor_of(request, self.secret) or keys.token()
+        """Who asks; a newcomer gets a name, and newcomers are counted by address."""
+        if visitor := asking.visitor_of(request, self.secret):
+            return visitor
+        if not self.lobby.visitors_by_address.take(asking.address(request), self.lobby.now() / 1000):
+            raise Refusal("too-fast")
+        return keys.token()
 
     def _opened(self, request: Request, visitor: str, id: str, status: int = 200) -> Response:
         return asking.keep_visitor(answer(Opened(id), status), request, self.secret, visitor)

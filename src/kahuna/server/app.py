@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from kahuna.server.api import Api, Handler, refused
+from kahuna.server.hosts import AllowedHosts, Hosts
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
@@ -40,11 +41,13 @@ def create_app(
     *,
     now: Callable[[], int] = day_time,
     origins: tuple[str, ...] = (),
+    hosts: Iterable[str] = (),
     make_lobby: Callable[..., Lobby] = Lobby,
 ) -> Starlette:
     """The application. It starts our players when it starts, and closes the store when it ends.
 
-    `origins` are further addresses under which the page is served, for a proxy that changes the host.
+    `origins` are further addresses under which the page is served, for a proxy that changes the host; `hosts` are
+    further names under which requests may ask for us.
     """
     crew, bounds = players or Thinkers(), limits or Limits()
     lobby = make_lobby(store, crew, bounds, now)
@@ -67,7 +70,10 @@ def create_app(
     sockets = Sockets(lobby, bounds, origins, api.requests)
     app = Starlette(
         routes=_routes(api, sockets),
-        middleware=[Middleware(SecurityHeaders, on_error=_on_error)],
+        middleware=[
+            Middleware(SecurityHeaders, on_error=_on_error),
+            Middleware(AllowedHosts, hosts=Hosts(hosts), foreign=refused(Refusal("foreign-host"))),
+        ],
         exception_handlers=dict.fromkeys((Refusal, NotStored, HTTPException), _on_refusal),
         lifespan=lifespan,
     )

@@ -6,7 +6,7 @@ from kahuna.server import outgoing
 from kahuna.server.audience import Connection, denied
 from kahuna.server.limits import Conduct, Limits
 from kahuna.server.live import Live
-from kahuna.server.lobby import Lobby, plain_name
+from kahuna.server.lobby import Lobby
 from kahuna.server.messages import (
     AnswerUndo,
     Claim,
@@ -24,6 +24,7 @@ from kahuna.server.messages import (
     Seat,
     Undo,
 )
+from kahuna.server.names import plain_name
 from kahuna.server.refusals import Refusal
 
 _decoder = msgspec.json.Decoder(FromPage)
@@ -109,7 +110,7 @@ class Desk:
             case Claim():
                 await live.change(lambda room, at: room.claim(seat, at))
             case Rematch():
-                await self.lobby.rematch(live, seat, connection.visitor or "")
+                await self.lobby.rematch(live, seat, connection.visitor or "", connection.address)
             case Rename(name=name):
                 await live.change(lambda room, at: room.rename(seat, plain_name(name), at))
 

@@ -14,7 +14,8 @@ from kahuna.bots.levels import LEVELS
 from kahuna.server import keys, outgoing
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.live import HINT, House, Live, Players
-from kahuna.server.messages import MAX_NAME_CHARS, Clock, Mine, Open, Seat, Summary
+from kahuna.server.messages import Clock, Mine, Open, Seat, Summary
+from kahuna.server.names import plain_name
 from kahuna.server.notes import Noted
 from kahuna.server.outgoing import Company, Guest
 from kahuna.server.refusals import Refusal
@@ -31,11 +32,6 @@ PRUNING = 300_000  # milliseconds between two looks for games that are kept no l
 PRUNED_AT_ONCE = 50  # games
 
 log = logging.getLogger("kahuna.server")
-
-
-def plain_name(name: str) -> str:
-    """The name on one line, not too long, without what could not be seen."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name[:MAX_NAME_CHARS]).split())
 
 
 class Lobby:
@@ -65,6 +61,7 @@ class Lobby:
         self._opened = Buckets(limits.opened, SECONDS)
         self._opened_by_address = Buckets(limits.opened_by_address, SECONDS)
         self.records_by_address = Buckets(limits.records_by_address, SECONDS)
+        self.visitors_by_address = Buckets(limits.visitors_by_address, SECONDS)
         self.hints = Buckets(limits.hints, SECONDS)
 
     # -------------------------------------------------------------- finding
@@ -161,9 +158,13 @@ class Lobby:
         return id
 
     async def _check_limits(self, visitor: str, address: str) -> None:
-        now = self.now() / 1000
         if await self.store.running(visitor) >= self.limits.running:
             raise Refusal("too-many-games")
+        self._count_opened(visitor, address)
+
+    def _count_opened(self, visitor: str, address: str) -> None:
+        """Every way to make a game counts, for who asks and for where they are."""
+        now = self.now() / 1000
         if not (self._opened.take(visitor, now) and self._opened_by_address.take(address, now)):
             raise Refusal("too-many-opened")
 
@@ -211,7 +212,7 @@ class Lobby:
             )
         return room.id
 
-    async def rematch(self, live: Live, seat: Seat, visitor: str) -> None:
+    async def rematch(self, live: Live, seat: Seat, visitor: str, address: str) -> None:
         """This seat wants to play again; the next game begins when both do, seats swapped."""
 
         def decide(room: Room, at: int) -> tuple[list[Stored], Batch | None]:
@@ -220,8 +221,7 @@ class Lobby:
                 return events, None
             if self.store.full:
                 raise Refusal("full")
-            if not self._opened.take(visitor, self.now() / 1000):
-                raise Refusal("too-many-opened")
+            self._count_opened(visitor, address)
             id, batch = self._again(room, at)
             return [*events, Followed(at, id)], batch
 

@@ -17,6 +17,8 @@ OWN: dict[str, tuple[int, str]] = {
     "damaged": (500, "what is stored of this game is damaged, so it cannot be opened"),
     "wrong-method": (405, "this address does not take that kind of request"),
     "foreign-origin": (403, "this request comes from a page of another site"),
+    "foreign-host": (421, "this server is not known by that name; its host can allow it in the settings"),
+    "busy": (503, "our players have more to think about than they can; wait a moment"),
     "too-fast": (429, "too many messages at once; wait a moment"),
     "too-many-games": (429, "you have many games under way; finish some of them first"),
     "too-many-opened": (429, "you have opened many games in a short time; wait a few minutes"),

@@ -3,8 +3,8 @@
 from typing import Any, Literal
 
 from kahuna.bots.levels import LEVELS
-from kahuna.server.lobby import plain_name
 from kahuna.server.messages import Frame, Replay, Seat
+from kahuna.server.names import plain_name
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS

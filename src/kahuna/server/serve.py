@@ -5,12 +5,13 @@ import errno
 import gc
 import ipaddress
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -18,6 +19,7 @@ import uvicorn
 from kahuna.server import logs
 from kahuna.server.app import create_app, day_time
 from kahuna.server.doors import Config, Doors, PlainVisit, files_allowed, http_protocol
+from kahuna.server.hosts import own_names
 from kahuna.server.limits import Limits
 from kahuna.server.line import Line
 from kahuna.server.store import Store
@@ -26,6 +28,7 @@ from kahuna.server.store_sqlite import SqliteStore
 PORT = 8765
 MAX_PORTS = 10  # ports, where none was asked for
 COLLECT = 600.0  # seconds between full collections of garbage
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 NEVER = 10**6  # young collections before Python makes a full one by itself
 
 
@@ -100,6 +103,21 @@ class Server(uvicorn.Server):
         self.when_started = when_started
         self.collecting: asyncio.Task[None] | None = None
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn's, but once stopped in good order the process goes on to its end, whatever comes then."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        for number in STOPPING:
+            signal.signal(number, self.handle_exit)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
+        try:
+            yield
+        finally:
+            for number in STOPPING:
+                signal.signal(number, signal.SIG_IGN)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, then says so."""
         await super().startup(sockets)
@@ -162,15 +180,16 @@ def address(host: str, port: int) -> str:
 def serve(host: str, port: int | None, store_url: str | None, browser: bool, log: logs.Kind = "plain") -> int:
     """Runs the server until it is stopped."""
     logs.set_up(log)
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the server is there to stop in good order
     sock = listening(host, port)
     number, limits = sock.getsockname()[1], Limits()
-    config = settings(create_app(open_store(store_url), limits=limits), limits)
+    hosts = own_names() if everywhere(host) else {host}
+    config = settings(create_app(open_store(store_url), limits=limits, hosts=hosts), limits)
     own = own_address() if everywhere(host) else None
     say(greeting(host, number, own, sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
     here = address(host, number)
     server = Server(config, lambda: _open_browser(here) if browser else None)
-    with suppress(KeyboardInterrupt):  # uvicorn has stopped in good order and passes it on
-        server.run(sockets=[sock])
+    server.run(sockets=[sock])
     say("Stopped; every game is kept.")
     return 0
 
