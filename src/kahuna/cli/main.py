@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 from kahuna import __version__
 from kahuna.cli.arena import add_calibrate, add_ladder, add_match, add_players
 from kahuna.cli.bot import add_bot
-from kahuna.cli.options import add_rules, announce_compiling, rules_of, whole
+from kahuna.cli.options import add_rules, announce_compiling, progress, rules_of, whole
 from kahuna.cli.serve import add_serve
+from kahuna.cli.store import add_store
 from kahuna.cli.train import add_train
 from kahuna.table.errors import BadRecord
 from kahuna.table.ruleset import SEATS
@@ -39,6 +40,7 @@ def parser() -> Parser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     add_serve(commands)
+    add_store(commands)
 
     play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
     add_rules(play)
@@ -131,21 +133,6 @@ def run_play(options: argparse.Namespace) -> int:
     return start(options, None if options.resume else rules_of(options))
 
 
-@contextmanager
-def _progress(title: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where that is a terminal; yields the function that moves it on."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda: bar.advance(task)
-
-
 def run_selfplay(options: argparse.Namespace) -> int:
     """Games between players."""
     from kahuna.arena.selfplay import play
@@ -158,7 +145,7 @@ def run_selfplay(options: argparse.Namespace) -> int:
     if any(bot.native for bot in bots.values()):
         announce_compiling()
     try:
-        with _output(options.out) as out, _progress("self-play", options.games) as advance:
+        with _output(options.out) as out, progress("self-play", options.games) as advance:
             for number in range(options.games):
                 seed = f"{options.seed}/{number}"
                 played = play(rules, bots, seed, seed)

@@ -1,7 +1,9 @@
-"""What commands have in common: the options that name a game, numbers, and a word about compiling."""
+"""What commands have in common: the options that name a game, numbers, a word about compiling, a bar of progress."""
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -54,3 +56,18 @@ def announce_compiling() -> None:
 
     if jit.cold():
         sys.stderr.write("Compiling native code, once for this version (up to a minute) ...\n")
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, where that is a terminal; yields the function that moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda: bar.advance(task)

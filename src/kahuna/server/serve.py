@@ -41,16 +41,21 @@ def data_folder() -> Path:
     return Path.home() / ".local" / "share" / "kahuna"
 
 
-def open_store(url: str | None) -> Store:
-    """The store that a path or an address like sqlite:///path names; ValueError for another kind."""
+def store_path(url: str | None) -> Path:
+    """The file that a path or an address like sqlite:///path names; ValueError for another kind."""
     if url is None:
-        return SqliteStore(data_folder() / "kahuna.db", day_time())
+        return data_folder() / "kahuna.db"
     scheme, slashes, rest = url.partition("://")
     if not slashes:
-        return SqliteStore(Path(url).expanduser(), day_time())
+        return Path(url).expanduser()
     if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
         raise ValueError(f"a store is a path or sqlite:///path, not {url!r}")
-    return SqliteStore(Path("/" + rest.lstrip("/")), day_time())
+    return Path("/" + rest.lstrip("/"))
+
+
+def open_store(url: str | None) -> Store:
+    """The store that a path or an address names."""
+    return SqliteStore(store_path(url), day_time())
 
 
 def listening(host: str, port: int | None) -> socket.socket:

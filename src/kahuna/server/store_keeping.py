@@ -35,6 +35,23 @@ def size_of(connection: sqlite3.Connection) -> Size:
     )
 
 
+class Brief(NamedTuple):
+    """A game as whoever looks after the store sees it: nothing of its players or cards."""
+
+    id: str
+    changed: int  # milliseconds since 1970
+    over: bool
+    events: int
+
+
+def last_changed(connection: sqlite3.Connection, most: int) -> list[Brief]:
+    """The games changed last."""
+    rows = connection.execute(
+        "SELECT id, changed, over, number FROM games ORDER BY changed DESC LIMIT ?", (most,)
+    )
+    return [Brief(id, changed, bool(over), number) for id, changed, over, number in rows]
+
+
 def used_bytes(connection: sqlite3.Connection) -> int:
     """How many bytes of the file are in use."""
     pages, free, size = (
