@@ -15,7 +15,7 @@ import pytest
 
 from kahuna import Game, Rules
 from kahuna.bots.base import Choice, Fault
-from kahuna.server.thinkers import BEAT, Thinkers, samples
+from kahuna.server.thinkers import BEAT, MAX_ASKS, Thinkers, samples
 from server.test_serve_command import left_of_group
 
 HESITANT = """
@@ -30,6 +30,22 @@ for line in sys.stdin:
             open(marker, "w").close()
             time.sleep(60)
         print(json.dumps({"type": "action", "action": message["view"]["legal"][-1]}), flush=True)
+    if message["type"] == "quit":
+        break
+"""
+
+DEADLY = """
+import json, os, signal, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "name": "deadly"}), flush=True)
+    if message["type"] == "choose":
+        with open(sys.argv[2], "a") as tries:
+            tries.write("x")
+        if sys.argv[1] == "kill":
+            os.kill(os.getppid(), signal.SIGKILL)
+        print(json.dumps({"type": "action", "action": "ALOA, which is no action"}), flush=True)
     if message["type"] == "quit":
         break
 """
@@ -93,9 +109,24 @@ def test_how_long_a_player_thought_is_not_told(thinkers: Thinkers) -> None:
 
 
 def test_questions_are_answered_in_the_order_of_asking(thinkers: Thinkers) -> None:
-    answers = ask(thinkers, "random", "no such player", "random:", "random")
-    assert [type(answer) for answer in answers] == [Choice, Fault, Choice, Choice]
-    assert answers[0] == answers[3]
+    answers = ask(thinkers, "random", "greedy", "random:", "random")
+    assert answers[0] == answers[2] == answers[3] != answers[1]
+
+
+@pytest.mark.parametrize("how", ["kill", "say"])
+def test_a_player_that_fails_every_time_is_logged_and_somebody_else_answers(
+    thinkers: Thinkers, tmp_path: Path, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    program = tmp_path / "deadly.py"
+    program.write_text(DEADLY)
+    (choice,) = ask(thinkers, f"exec:{sys.executable} {program} {how} {tmp_path}/tries")
+    assert isinstance(choice, Choice)
+    assert choice.action in Game(Rules(), seed="thinkers").view("white")["legal"]
+    tries = (tmp_path / "tries").read_text()
+    assert len(tries) == (MAX_ASKS if how == "kill" else 1)
+    (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert "so net answers" in record.getMessage()
+    assert "ALOA" not in record.getMessage()
 
 
 def test_a_worker_that_dies_is_replaced_and_asked_again(thinkers: Thinkers) -> None:

@@ -31,6 +31,7 @@ from kahuna.table.ruleset import GAMES, Rules
 MAX_ASKS = 3  # for a question whose worker dies
 MAX_ANSWER_SECONDS = 120.0  # seconds that a worker may take for an answer
 MAX_WARMING_SECONDS = 900.0  # seconds, with compiling
+SPARE = "net"  # the player who answers for one that fails, not compiled
 NICENESS = 5  # workers stand back behind the server
 BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
 
@@ -104,6 +105,7 @@ class _Worker:
         self.process: SpawnProcess | None = None
         self.pipe: Connection | None = None
         self.closing = False
+        self.spare: _Worker | None = None  # answers a question that the player has failed at
         self.warm = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -124,7 +126,20 @@ class _Worker:
         self.warm.set()
         while (job := self.jobs.get()) is not None:
             if job.wanted():
-                job.done(self._ask(job.question))
+                job.done(self._answered(job.question))
+
+    def _answered(self, question: Question) -> Answer:
+        """The player's answer; if it fails, that of one who needs no compiling: a level never forfeits by our fault."""
+        answer = self._ask(question)
+        if isinstance(answer, Choice) or self.closing:
+            return answer
+        kind = str(answer).partition(":")[0]  # what follows may tell of cards
+        log.error("player %s fails in %s, so %s answers: %s", question.spec, question.rules.game, SPARE, kind)
+        self.spare = _Worker(self.jobs, compiling=False)
+        answer = self.spare._ask(question._replace(spec=SPARE))
+        self.spare.stop()
+        self.spare = None
+        return answer
 
     def stand_in(self, until: threading.Event) -> None:
         """Answers questions at once, but only until then."""
@@ -176,6 +191,9 @@ class _Worker:
 
     def stop(self) -> None:
         """Ends the process, whatever it is doing."""
+        if self.spare:
+            self.spare.closing = True
+            self.spare.stop()
         process, pipe = self.process, self.pipe
         self.process = self.pipe = None
         if process:
