@@ -1,25 +1,34 @@
 """The HTTP side: pages, files, headers, what the log never tells, errors of our own."""
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
 from kahuna.server.limits import Limits
-from kahuna.server.pages import HEADERS, PATHS
+from kahuna.server.pages import HEADERS, PART_HEADERS, PATHS
+from kahuna.server.site import prepared_site
 from kahuna.table.record import load_record, read_record
 from support.house import LOOSE, House, Visitor, finish, key_of, refusal, serving, two
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_page_is_the_same_shell_whatever_stands_in_its_address(house: House, path: str) -> None:
-    status, headers, body = house.visitor().call("GET", path.replace("{", "").replace("}", ""))
+def test_every_address_of_a_page_gives_its_document_whatever_key_stands_in_it(
+    house: House, path: str
+) -> None:
+    visitor = house.visitor()
+    status, headers, body = visitor.call("GET", path.replace("{", "").replace("}", ""))
     assert status == 200
     assert headers["content-type"] == "text/html; charset=utf-8"
-    assert b"<html" in body
+    assert headers["cache-control"] == "no-cache"
+    assert f'data-page="{PATHS[path]}"'.encode() in body
+    assert body == visitor.call("GET", path.replace("{", "X").replace("}", ""))[2]
+    again = visitor.call("GET", path, if_none_match=headers["etag"])
+    assert (again[0], again[2]) == (304, b"")
 
 
-def test_files_have_a_type_and_a_mark_and_come_only_once(house: House) -> None:
+def test_files_have_a_type_and_a_tag_and_come_only_once(house: House) -> None:
     visitor = house.visitor()
     status, headers, body = visitor.call("GET", "/web/main.js")
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
@@ -27,6 +36,31 @@ def test_files_have_a_type_and_a_mark_and_come_only_once(house: House) -> None:
     assert body
     status, _, body = visitor.call("GET", "/web/main.js", if_none_match=headers["etag"])
     assert (status, body) == (304, b"")
+
+
+def test_a_file_with_the_mark_of_today_may_be_kept_for_ever_and_one_of_yesterday_may_not(
+    house: House,
+) -> None:
+    visitor, mark = house.visitor(), prepared_site().mark
+    today, yesterday = (visitor.call("GET", f"/web/{each}/main.js") for each in (mark, "0" * len(mark)))
+    assert today[1]["cache-control"] == "public, max-age=31536000, immutable"
+    assert yesterday[1]["cache-control"] == "no-cache"
+    assert today[2] == yesterday[2]
+
+
+def test_who_reads_gzip_gets_it_and_who_does_not_gets_the_file_as_it_is(house: House) -> None:
+    visitor, path = house.visitor(), f"/web/{prepared_site().mark}/lib/dom.js"
+    plain = visitor.call("GET", path)
+    packed = visitor.call("GET", path, accept_encoding="br;q=1, gzip;q=0.5")
+    refused = visitor.call("GET", path, accept_encoding="gzip;q=0, br")
+    assert packed[1]["content-encoding"] == "gzip"
+    assert gzip.decompress(packed[2]) == plain[2] == refused[2]
+    assert len(packed[2]) < len(plain[2]) / 2
+    assert "content-encoding" not in plain[1].keys() | refused[1].keys()
+    assert all(answer[1]["vary"] == "accept-encoding" for answer in (plain, packed, refused))
+    assert packed[1]["etag"] != plain[1]["etag"] == refused[1]["etag"]
+    head = visitor.call("HEAD", path, accept_encoding="gzip")
+    assert (head[0], head[1]["content-length"], head[2]) == (200, str(len(packed[2])), b"")
 
 
 @pytest.mark.parametrize(
@@ -45,13 +79,15 @@ def test_a_wrong_link_leads_to_a_page_that_says_so(house: House, path: str) -> N
     visitor = house.visitor()
     status, headers, body = visitor.call("GET", path)
     assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert body == visitor.call("GET", "/")[2]
+    assert b'data-page="lost"' in body
 
 
 def test_every_answer_has_the_security_headers(house: House) -> None:
     visitor = house.visitor()
-    for path in ("/", "/web/main.js", "/nothing", "/api/status", "/openapi.json"):
+    for path in ("/", "/web/icon.svg", "/web/nothing.js", "/nothing", "/api/status", "/openapi.json"):
         assert HEADERS.items() <= visitor.call("GET", path)[1].items()
+    for path in ("/web/main.js", "/web/styles/table.css", "/web/strings/table.en.json"):
+        assert PART_HEADERS.items() <= visitor.call("GET", path)[1].items()
     assert HEADERS.items() <= visitor.call("POST", "/api/games", b"x")[1].items()
     assert "unsafe" not in HEADERS["content-security-policy"]
 

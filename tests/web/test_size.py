@@ -1,47 +1,125 @@
-"""How big each page is in all, compressed: what a visitor who opens it loads."""
+"""What crosses the wire until a page can be used: measured by a browser at a real server, headers and all."""
 
-import gzip
-import re
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 
-WEB = Path(__file__).parents[2] / "src/kahuna/web"
-LANGUAGES = ("en", "de", "it", "es", "ja")
-SHELL = ("index.html", "early.js", "icon.svg", "manifest.webmanifest", "styles/shared.css")
-IMPORT = re.compile(r"""^(?:@?import|(?:import|export) [^;'"]* from) ['"]([\w./-]+)['"];""", re.M)
-PAGES: dict[tuple[str, ...], tuple[str, int]] = {  # its words and its limit
-    ("pages/home.js", "styles/pages.css"): ("pages errors", 70_000),
-    ("pages/join.js", "styles/pages.css"): ("pages errors", 70_000),
-    ("pages/replay.js", "styles/pages.css"): ("pages errors table", 110_000),
-    ("pages/rules.js", "styles/pages.css"): ("pages errors table rules", 110_000),
-    ("table/table.js", "styles/table.css"): ("pages errors table", 110_000),
-}
+from support.browser import LANGUAGES, NEEDED, Server, launched, missing_browser
+
+MOST = {"home": 70_000, "table": 110_000}
+GAMES = ("kahuna", "exahuna", "exahuna-special")
 
 
-def with_imports(*names: str) -> set[Path]:
-    """These files and all that they import from the start."""
-    found, ahead = set[Path](), [WEB / name for name in names]
-    while ahead:
-        path = ahead.pop().resolve()
-        if path not in found:
-            found.add(path)
-            ahead += [path.parent / other for other in IMPORT.findall(path.read_text(encoding="utf-8"))]
-    return found
+class Load(NamedTuple):
+    """What opening a page asked of the network."""
+
+    bytes: int
+    paths: list[str]
+
+    @property
+    def files(self) -> list[str]:
+        """Those of the page itself, without what the server is asked about games."""
+        return [path for path in self.paths if path.startswith("/web/")]
 
 
-def compressed(path: Path) -> int:
-    """How many bytes of it cross the wire."""
-    return len(gzip.compress(path.read_bytes()))
+class House:
+    """A server, and visitors who count what they load."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser, self.server = browser, server
+
+    def visitor(self, language: str = "en", seats_of: BrowserContext | None = None) -> BrowserContext:
+        """Somebody whose browser has never been here, but may have the seats of another."""
+        seats = seats_of.storage_state() if seats_of else None
+        context = self.browser.new_context(base_url=self.server.url, locale=language, storage_state=seats)
+        context.set_default_timeout(60_000)
+        return context
+
+    def load(self, context: BrowserContext, path: str, shows: str) -> Load:
+        """Opens a page until it shows this, and tells what that took."""
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        asked: dict[str, str] = {}
+        weight: dict[str, float] = {}
+
+        def sent(event: dict[str, Any]) -> None:
+            asked[event["requestId"]] = event["request"]["url"].removeprefix(self.server.url)
+
+        def cached(event: dict[str, Any]) -> None:
+            asked.pop(event["requestId"], None)
+
+        def finished(event: dict[str, Any]) -> None:
+            weight[event["requestId"]] = event["encodedDataLength"]
+
+        line.on("Network.requestWillBeSent", sent)
+        line.on("Network.requestServedFromCache", cached)
+        line.on("Network.loadingFinished", finished)
+        line.send("Network.enable")
+        page.goto(path)
+        page.locator(shows).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        known = [number for number in asked if weight.get(number, 0) > 0]
+        total = sum(weight[number] for number in known)
+        page.close()
+        return Load(int(total), [asked[number] for number in known])
+
+    def table(self, context: BrowserContext, game: str) -> str:
+        """The address of a new table of this game."""
+        page: Page = context.new_page()
+        page.goto("/")
+        page.locator(f"input[name=game][value={game}]").check()
+        page.locator(".go-btn").click()
+        page.wait_for_url("**/play/*")
+        path = page.url.removeprefix(self.server.url)
+        page.close()
+        return path
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_what_any_one_page_loads_is_small(page: tuple[str, ...]) -> None:
-    """Its code, style and words in the longest language, with the shell."""
-    parts, limit = PAGES[page]
-    code = sum(map(compressed, with_imports("main.js", *SHELL, *page)))
-    strings = max(
-        sum(compressed(WEB / f"strings/{part}.{language}.json") for part in parts.split())
-        for language in LANGUAGES
-    )
-    assert code + strings < limit
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server and a browser for these tests."""
+    if why := missing_browser():
+        if NEEDED:
+            pytest.fail(why)
+        pytest.skip(why)
+    server = Server(tmp_path_factory.mktemp("size") / "store.db")
+    server.start()
+    with launched() as browser:
+        yield House(browser, server)
+    server.stop()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_is_small_in_every_language(house: House, language: str) -> None:
+    assert house.load(house.visitor(language), "/", ".go-btn").bytes <= MOST["home"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_small_for_a_browser_that_was_never_here(house: House, game: str) -> None:
+    host = house.visitor()
+    path = house.table(host, game)
+    assert house.load(house.visitor(seats_of=host), path, ".table .board").bytes <= MOST["table"]
+
+
+@pytest.mark.parametrize(
+    ("path", "shows"), [("/", ".go-btn"), ("/rules", ".article h1"), ("/replay", "#file")]
+)
+def test_a_second_visit_loads_nothing_of_the_page_but_its_document(
+    house: House, path: str, shows: str
+) -> None:
+    visitor = house.visitor()
+    first = house.load(visitor, path, shows)
+    assert len(first.files) > 10
+    assert house.load(visitor, path, shows).files == []
+
+
+def test_a_document_names_all_that_its_page_loads_so_that_only_words_come_later(house: House) -> None:
+    visitor = house.visitor()
+    path = house.table(visitor, "kahuna")
+    for where in ("/", path, "/rules", "/replay"):
+        document = house.visitor().request.get(where).text()
+        fresh = house.visitor(seats_of=visitor)
+        later = [each for each in house.load(fresh, where, "#app > *").files if f'"{each}"' not in document]
+        assert all("/strings/" in each for each in later), later

@@ -11,15 +11,16 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from kahuna.server.api import Api, Handler, refused
 from kahuna.server.hosts import AllowedHosts, Hosts
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
-from kahuna.server.pages import PATHS, Files, SecurityHeaders, page, shell
+from kahuna.server.pages import PATHS, SecurityHeaders, page
 from kahuna.server.refusals import Refusal
+from kahuna.server.site import prepared_site, send_document, send_file
 from kahuna.server.sockets import Sockets
 from kahuna.server.store import NotStored, Store
 from kahuna.server.thinkers import Thinkers
@@ -50,6 +51,7 @@ def create_app(
     further names under which requests may ask for us.
     """
     crew, bounds = players or Thinkers(), limits or Limits()
+    prepared_site()
     lobby = make_lobby(store, crew, bounds, now)
 
     @asynccontextmanager
@@ -86,7 +88,7 @@ def _routes(api: Api, sockets: Sockets) -> list[BaseRoute]:
         return Route(path, api.limited(handler), methods=methods or ("GET",))
 
     return [
-        *(Route(path, page) for path in PATHS),
+        *(Route(path, page(name)) for path, name in PATHS.items()),
         route("/api/status", api.status),
         route("/api/games", api.games, "GET", "POST"),
         route("/api/join", api.join, "POST"),
@@ -97,7 +99,7 @@ def _routes(api: Api, sockets: Sockets) -> list[BaseRoute]:
         route("/openapi.json", api.openapi),
         route("/asyncapi.json", api.asyncapi),
         WebSocketRoute("/ws", sockets.handle),
-        Mount("/web", Files(), name="web"),
+        Route("/web/{path:path}", send_file),
     ]
 
 
@@ -109,7 +111,7 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
         return refused(Refusal("not-stored"))
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and not request.scope["path"].startswith(("/api/", "/web/")):
-        return shell(404)
+        return send_document(request, "lost", 404)
     codes = {404: "no-such-page", 405: "wrong-method"}
     response = refused(Refusal(codes.get(error.status_code, "bad-message")))
     response.headers.update(error.headers or {})

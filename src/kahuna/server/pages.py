@@ -1,38 +1,26 @@
-"""The page's files, as they lie in the package, and the headers that keep everything else out."""
+"""Which page is at which address, and the headers that keep everything else out."""
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 
 from starlette.datastructures import MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-WEB = Path(__file__).parent.parent / "web"
-PATHS = (
-    "/",
-    "/play/{id}",
-    "/join/{key}",
-    "/watch/{key}",
-    "/move/{key}",
-    "/replay",
-    "/replay/{key}",
-    "/rules",
-    "/rules/{game}",
-)
-TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
+from kahuna.server.site import send_document
+
+PATHS = {
+    "/": "home",
+    "/play/{id}": "table",
+    "/watch/{key}": "table",
+    "/join/{key}": "join",
+    "/move/{key}": "join",
+    "/replay": "replay",
+    "/replay/{key}": "replay",
+    "/rules": "rules",
+    "/rules/{game}": "rules",
 }
+"""What is at which address: the names of the pages (site.PAGES)."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -56,39 +44,22 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+PART_HEADERS = {name: HEADERS[name] for name in ("x-content-type-options", "cross-origin-resource-policy")}
+"""Enough for what is never a document by itself; a page has fifty of those, and headers are not compressed."""
+PART_TYPES = ("text/javascript", "text/css", "application/json", "application/manifest+json")
 
 
-class Files(StaticFiles):
-    """The files under /web: no listing, no file that is not ours, asked for again each time but sent only if new."""
+def page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with the document of this page, whatever key stands in the address."""
 
-    def __init__(self) -> None:
-        super().__init__(directory=WEB, check_dir=False)
+    async def answer(request: Request) -> Response:
+        return send_document(request, name)
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, with our own idea of its type: the system's may be anything."""
-        kind = TYPES.get(Path(path).suffix)
-        if kind is None or any(part.startswith(".") for part in Path(path).parts):
-            raise HTTPException(404)
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        if "content-type" in response.headers:
-            response.headers["content-type"] = kind
-        return response
-
-
-async def page(_: Request) -> Response:
-    """The shell that every page begins as, whatever stands in its address."""
-    return shell(200)
-
-
-def shell(status: int) -> Response:
-    """The page's one document; where there is no page, it says so in the visitor's language."""
-    headers = {"cache-control": "no-cache"}
-    return FileResponse(WEB / "index.html", status, headers=headers, media_type=TYPES[".html"])
+    return answer
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer, also to the one that says that something went wrong here."""
+    """Adds their headers to all answers, also to the one that says that something went wrong here."""
 
     def __init__(self, app: ASGIApp, on_error: Callable[[Exception], Response]) -> None:
         self.app, self.on_error = app, on_error
@@ -102,7 +73,8 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                part = "etag" in headers and headers.get("content-type", "").startswith(PART_TYPES)
+                for name, value in (PART_HEADERS if part else HEADERS).items():
                     headers.setdefault(name, value)
             await send(message)
 

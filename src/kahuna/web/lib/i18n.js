@@ -52,7 +52,7 @@ export async function speak(wanted, chosen) {
   const missing = changed ? [...new Set([...parts, ...wanted])] : wanted.filter((part) => !parts.has(part));
   const loaded = await Promise.all(
     missing.map(async (part) => {
-      const answer = await fetch(`/web/strings/${part}.${tongue}.json`);
+      const answer = await fetch(new URL(`../strings/${part}.${tongue}.json`, import.meta.url));
       return answer.ok ? answer.json() : {};
     }),
   );

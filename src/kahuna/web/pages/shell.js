@@ -9,15 +9,15 @@ import { LANGUAGES, language, speak, t } from '../lib/i18n.js';
 import { keep } from '../lib/kept.js';
 import { icon, stoneGlyph } from '../lib/ui.js';
 
-/** @type {Record<string, Promise<unknown>>} */
-const dressed = {};
-/** Loads a style sheet, once. @param {string} name */
-export const dress = (name) =>
-  (dressed[name] ??= new Promise((done) => {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'stylesheet', href: `/web/styles/${name}.css`, onload: done, onerror: done });
-    document.head.append(link);
-  }));
+/** Loads the style of the pages around the table, where the document did not bring it. */
+function dressAsPage() {
+  const { pathname } = new URL('../styles/pages.css', import.meta.url);
+  if (document.querySelector(`link[href="${pathname}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = pathname;
+  document.head.append(link);
+}
 
 /** Says this sentence to a screen reader. @param {string} words */
 export const say = (words) => {
@@ -140,7 +140,7 @@ export const weave = (id) =>
  * @param {...(Node | null)} acts what can be done
  */
 export function clothPage(root, { heading, text, side = 'white', eyebrow }, ...acts) {
-  dress('pages');
+  dressAsPage();
   title(heading);
   root.className = 'lone';
   root.replaceChildren(

@@ -4,11 +4,11 @@
  */
 import { sentence } from '../lib/api.js';
 import { h } from '../lib/dom.js';
-import { speak, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { lift } from '../lib/lists.js';
-import { connect, VERSION } from '../lib/net.js';
+import { VERSION } from '../lib/net.js';
 import { moving } from '../lib/settings.js';
-import { notFound, problem, say, title } from '../pages/shell.js';
+import { say, title } from '../pages/shell.js';
 import { showBanner } from './banner.js';
 import { guidance, turnWords } from './guide.js';
 import { makeHand } from './hand.js';
@@ -26,47 +26,11 @@ import { castOf, outcome, tell } from './words.js';
 /** What every part of the table sees. @typedef {ReturnType<typeof makeTable>} Table */
 
 /**
- * @param {HTMLElement} root @param {{kind: string, key: string}} where
- * @returns {Promise<() => void>} closes the table
- */
-export async function open(root, { kind, key }) {
-  const words = speak(['table', 'errors']); // while the socket opens
-  /** @type {Table | null} */
-  let table = null;
-  const hear = async (/** @type {Message} */ message) => {
-    await words;
-    if (table) table.hear(message);
-    else if (message.type === 'update') table = makeTable(root, message, (out) => net.send(out));
-    else if (message.type === 'denied' && message.code !== 'no-such-game')
-      problem(root, new Error(sentence(message)));
-  };
-  const net = connect(
-    `/ws?${kind === 'play' ? 'game' : 'watch'}=${encodeURIComponent(key)}`,
-    hear,
-    (line) => {
-      if (line === 'gone') {
-        close();
-        notFound(root);
-      } else table?.setLine(line);
-    },
-  );
-  const retell = () => table?.build();
-  document.addEventListener('language', retell);
-  const close = () => {
-    net.close();
-    document.removeEventListener('language', retell);
-    table?.close();
-    table = null;
-  };
-  return close;
-}
-
-/**
  * @param {HTMLElement} root
  * @param {Update} first
  * @param {(message: Record<string, unknown>) => boolean} send
  */
-function makeTable(root, first, send) {
+export function makeTable(root, first, send) {
   let now = first;
   let pick = nothing(first.view.game === 'exahuna' ? '' : null);
   let pending = false;

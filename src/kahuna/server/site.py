@@ -1,0 +1,170 @@
+"""The page's files as they cross the wire: read, joined, compressed and marked once, when the server starts.
+
+Every file stands under /web/{mark}/, where the mark is a hash of them all. What has the mark of today may be kept for
+ever; the documents, which name the mark, are asked for again each time. A document lists all that its page loads, so
+that nothing has to be found out module by module.
+"""
+
+import gzip
+import re
+from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+WEB = Path(__file__).parent.parent / "web"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+PAGES = {
+    "home": "pages",
+    "join": "pages",
+    "replay": "pages",
+    "rules": "pages",
+    "table": "table",
+    "lost": "pages",
+}
+"""Each page, and its style sheet. Its code is pages/{page}.js; there is none where an address leads nowhere."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+_STYLE_IMPORT = re.compile(r'^@import "([\w./-]+)";\n', re.M)
+_CODE_IMPORT = re.compile(r"^(?:import|(?:import|export) [^;'()]* from) '([\w./-]+)';", re.M)
+
+
+class File(NamedTuple):
+    """One file, as it lies there and compressed."""
+
+    kind: str
+    plain: bytes
+    packed: bytes
+    tag: str
+
+    def answer(self, request: Request, status: int, caching: str) -> Response:
+        """The file in the form that this client reads, or only that it has not changed."""
+        zipped = len(self.packed) < len(self.plain) and _reads_gzip(
+            request.headers.get("accept-encoding", "")
+        )
+        tag = f'"{self.tag}-gzip"' if zipped else f'"{self.tag}"'
+        headers = {"cache-control": caching, "etag": tag, "vary": "accept-encoding"}
+        if status == 200 and _names(request.headers.get("if-none-match", ""), tag):
+            return Response(None, 304, headers)
+        if zipped:
+            headers["content-encoding"] = "gzip"
+        return Response(self.packed if zipped else self.plain, status, headers, self.kind)
+
+
+class Site(NamedTuple):
+    """Everything the page is made of."""
+
+    mark: str
+    files: dict[str, File]
+    documents: dict[str, File]
+
+
+@cache
+def prepared_site() -> Site:
+    """All files, prepared."""
+    texts = {
+        path.relative_to(WEB).as_posix(): path.read_bytes()
+        for path in sorted(WEB.rglob("*"))
+        if path.suffix in TYPES and not path.name.startswith(".")
+    }
+    shell = texts.pop("index.html").decode()
+    for name in texts:
+        if name.endswith(".css"):
+            texts[name] = _joined(name, texts).encode()
+    mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
+    files = {name: _prepared(name, text) for name, text in texts.items()}
+    documents = {
+        page: _prepared("index.html", _document(shell, page, mark, texts).encode()) for page in PAGES
+    }
+    return Site(mark, files, documents)
+
+
+async def send_file(request: Request) -> Response:
+    """A file under /web. Pages of yesterday ask with the mark of yesterday: they get today's, not to be kept."""
+    ours = prepared_site()
+    first, _, rest = request.path_params["path"].partition("/")
+    if first == ours.mark and rest in ours.files:
+        return ours.files[rest].answer(request, 200, FOR_EVER)
+    for name in (request.path_params["path"], rest):
+        if name in ours.files:
+            return ours.files[name].answer(request, 200, ASK_AGAIN)
+    raise HTTPException(404)
+
+
+def send_document(request: Request, page: str, status: int = 200) -> Response:
+    """The document that this page begins as."""
+    return prepared_site().documents[page].answer(request, status, ASK_AGAIN)
+
+
+def needed(page: str, texts: dict[str, bytes]) -> list[str]:
+    """The modules that a page loads from the start, its own and all that they import."""
+    found: list[str] = []
+    ahead = ["main.js", f"pages/{page}.js"]
+    while ahead:
+        name = ahead.pop(0)
+        if name not in found and name in texts:
+            found.append(name)
+            ahead += [_beside(name, other) for other in _CODE_IMPORT.findall(texts[name].decode())]
+    return found
+
+
+def _document(shell: str, page: str, mark: str, texts: dict[str, bytes]) -> str:
+    """The shell with the page's name, its style and all its modules."""
+    lines = [f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">']
+    lines += [f'<link rel="modulepreload" href="/web/{name}">' for name in needed(page, texts)]
+    named = shell.replace("<html ", f'<html data-page="{page}" ').replace("<!-- page -->", "\n".join(lines))
+    return named.replace('"/web/', f'"/web/{mark}/')
+
+
+def _joined(name: str, texts: dict[str, bytes]) -> str:
+    """A style sheet with those that it imports in their places."""
+    return _STYLE_IMPORT.sub(lambda found: _joined(_beside(name, found[1]), texts), texts[name].decode())
+
+
+def _beside(name: str, other: str) -> str:
+    """The file that is called `other` from within this one."""
+    return normpath(join(dirname(name), other))
+
+
+def _prepared(name: str, text: bytes) -> File:
+    return File(TYPES[Path(name).suffix], text, gzip.compress(text, 9, mtime=0), _hash(text))
+
+
+def _hash(*parts: bytes) -> str:
+    """A short name for these contents."""
+    state = blake2b(digest_size=8)
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big") + part)
+    return state.hexdigest()
+
+
+def _reads_gzip(accepted: str) -> bool:
+    """Whether this Accept-Encoding admits gzip."""
+    for offer in accepted.lower().split(","):
+        coding, _, weight = offer.partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
+    return False
+
+
+def _names(known: str, tag: str) -> bool:
+    """Whether this If-None-Match names the tag."""
+    tags: Iterable[str] = (each.strip().removeprefix("W/") for each in known.split(","))
+    return any(each in (tag, "*") for each in tags)
