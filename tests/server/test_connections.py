@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from kahuna.server import live
 from support.house import LOOSE, House, Page, Quick, key_of, serving, two
 
 
@@ -204,3 +205,21 @@ def test_hints_are_limited_and_one_at_a_time(tmp_path: Path) -> None:
                 page.send("hint", number=number)
             answers = [page.next("advice", "denied").get("code", "advice") for _ in range(4)]
             assert sorted(answers) == ["advice", "hint-under-way", "hint-under-way", "too-fast"]
+
+
+def test_a_page_hears_that_our_players_are_busy_and_gets_its_answer_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUSY_FOR", 0.01)
+    players = Quick()
+    players.busy = 2
+    with serving(tmp_path / "h.db", players) as house:
+        ann = house.visitor()
+        with ann.at(f"game={ann.open('exahuna', against='level', level='limu')}") as page:
+            page.play(page.legal())
+            while not page.last["view"]["legal"]:
+                message = page.next("denied", "update")
+                assert message.get("code", "busy") == "busy"
+            assert players.busy == 0
+            players.busy = 1
+            assert page.ask("hint", "advice")["code"] == "busy"

@@ -17,6 +17,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.server import keys
 from kahuna.server.lobby import Lobby
 from kahuna.server.messages import Seat
+from kahuna.server.turns import Asker
 from kahuna.table.ruleset import SEATS, other
 from support.house import House, Page, Visitor, key_of, serving
 from support.redeal import Deal, ListedDealer
@@ -47,7 +48,7 @@ class Search:
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to do."""
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
+    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
         """What the search finds in this view."""
         return find_bot(HINTS).choose(view, Random("luck"))
 

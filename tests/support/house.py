@@ -23,6 +23,7 @@ from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
 from kahuna.server.serve import listening, settings
 from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server.turns import Asker, Busy
 from kahuna.table.ruleset import Rules
 
 MANY = 1e9
@@ -53,15 +54,19 @@ class Quick:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.busy = 0  # questions that are turned away
         self.fault: Fault | None = None
         self.pause = 0.0  # seconds that they think
 
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to warm up."""
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
+    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
         """Any legal action."""
         self.asked.append((spec, view))
+        if self.busy:
+            self.busy -= 1
+            raise Busy
         await asyncio.sleep(self.pause)
         if self.fault:
             raise self.fault

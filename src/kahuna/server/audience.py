@@ -10,6 +10,7 @@ from kahuna.server.outgoing import Company, Events, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.server.stored import Ended, Played, Renamed, Stored, Undone
+from kahuna.server.turns import Asker
 
 _encoder = msgspec.json.Encoder()
 
@@ -53,6 +54,19 @@ class Audience:
         visitors = [connection.visitor for connection in self.connections]
         here = {seat for visitor in set(visitors) if visitor for seat in self.room.seats_of(visitor)}
         return Company(frozenset(here), visitors.count(None))
+
+    def asker(self) -> Asker:
+        """For whom our player thinks here: a page of who plays against it."""
+        for connection in self.connections:
+            if connection.visitor:
+                return Asker(connection.address, connection.visitor)
+        return Asker(visitor=self.room.began.opener)
+
+    def tell_players(self, message: ToPage) -> None:
+        """Tells every page that holds a seat the same."""
+        for connection in self.connections:
+            if connection.visitor:
+                connection.send(message)
 
     def tell(self, connection: Connection) -> None:
         """Tells one page where the game stands, and all that led there."""

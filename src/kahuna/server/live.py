@@ -18,9 +18,11 @@ from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.server.store import Batch, Conflict, Entry, Note, NotStored, Store
 from kahuna.server.stored import Ended, Played, Stored, pack
+from kahuna.server.turns import Asker, Busy
 from kahuna.table.ruleset import SEATS, Rules
 
 HINT = "hoku"  # the player who gives advice
+BUSY_FOR = 3.0  # seconds until our player asks again for its turn
 AGAIN = 1.0  # seconds until what could not be stored is tried again
 
 
@@ -36,8 +38,8 @@ class Players(Protocol):
         """Begins, and warms up for these players."""
         ...
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
-        """The choice of the player with this spec; Fault if there is none to be had."""
+    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
+        """The choice of the player with this spec; Fault if there is none to be had, Busy if too many wait."""
         ...
 
     def close(self) -> None:
@@ -245,10 +247,14 @@ class Live:
                 assert level
                 view, luck = self.room.game.view(seat), self.house.luck()
                 try:
-                    choice = await self.house.players.choose(level, self.room.rules, view, luck)
+                    asker = self.audience.asker()
+                    choice = await self.house.players.choose(level, self.room.rules, view, luck, asker)
                     await self._act_for(seat, choice.action, moved)
                 except Fault as fault:
                     await self._give_up_for(seat, fault.by, moved)
+                except Busy:
+                    self.audience.tell_players(denied(Refusal("busy"), self.room.number))
+                    await asyncio.sleep(BUSY_FOR)
                 except Refusal:
                     await asyncio.sleep(AGAIN)  # the store has failed
         finally:
@@ -280,12 +286,18 @@ class Live:
         room, number, moved = self.room, self.room.number, self.room.moved
         try:
             choice = await self.house.players.choose(
-                self.house.hint, room.rules, room.game.view(seat), self.house.luck()
+                self.house.hint,
+                room.rules,
+                room.game.view(seat),
+                self.house.luck(),
+                Asker(connection.address, connection.visitor or ""),
             )
             if self.room is not room or room.moved != moved or connection.look != seat:
                 raise Refusal("stale")
             events = room.preview(seat, [choice.action], number)[choice.action]
             connection.send(Advice(number, choice.action, events, choice.value, list(choice.best)))
+        except Busy:
+            connection.send(denied(Refusal("busy"), self.room.number))
         except Fault:
             connection.send(denied(Refusal("hint-failed"), self.room.number))
         except Refusal as refusal:

@@ -1,8 +1,8 @@
-"""Our own players in processes of their own: bounded, in the order of asking, and never in the way of the server.
+"""Our own players in processes of their own: bounded, shared fairly, and never in the way of the server.
 
-Every worker process has a thread here that hands it one question after the other. Whoever asks waits in one queue; as a
-room asks one question at a time, no room gets more than its share. A process that dies is started again and asked
-again. (A pool of the standard library would lose all its processes with one, and could not end a stuck one.)
+Every worker process has a thread here that hands it one question after the other; whose comes next is decided in
+`turns.py`. A process that dies is started again and asked again. (A pool of the standard library would lose all its
+processes with one, and could not end a stuck one.)
 
 The server itself never imports Numba: compiling happens in the workers, the first one before the others, so that these
 find everything in the cache. Nobody waits for it: until the first has done, one more process answers with players that
@@ -13,9 +13,9 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import queue
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from multiprocessing import resource_tracker
@@ -25,6 +25,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import Choice, Fault
+from kahuna.server.turns import Asker, Turn, Turns, Waiting
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules
 
@@ -34,6 +35,8 @@ MAX_WARMING_SECONDS = 900.0  # seconds, with compiling
 SPARE = "net"  # the player who answers for one that fails, not compiled
 NICENESS = 5  # workers stand back behind the server
 BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
+
+NOBODY = Asker()
 
 log = logging.getLogger("kahuna.server")
 
@@ -58,7 +61,7 @@ class Job(NamedTuple):
     done: Callable[[Answer], None]
 
 
-Jobs = queue.SimpleQueue[Job | None]
+Jobs = Turns[Job]
 
 
 def _work(pipe: Connection, compiling: bool) -> None:
@@ -124,9 +127,8 @@ class _Worker:
             if isinstance(answer, Fault) and not self.closing:
                 log.error("player %s does not work in %s: %s", question.spec, question.rules.game, answer)
         self.warm.set()
-        while (job := self.jobs.get()) is not None:
-            if job.wanted():
-                job.done(self._answered(job.question))
+        while turn := self.jobs.take():
+            self._answer(turn)
 
     def _answered(self, question: Question) -> Answer:
         """The player's answer; if it fails, that of one who needs no compiling: a level never forfeits by our fault."""
@@ -149,14 +151,19 @@ class _Worker:
         self.thread.start()
 
     def _fill_in(self, until: threading.Event) -> None:
-        while not until.is_set():
-            with suppress(queue.Empty):
-                job = self.jobs.get(timeout=BEAT)
-                if job is None:
-                    break
-                if job.wanted():
-                    job.done(self._ask(job.question))
+        while not until.is_set() and not self.jobs.closed:
+            if turn := self.jobs.take(BEAT):
+                self._answer(turn)
         self.stop()
+
+    def _answer(self, turn: Turn[Job]) -> None:
+        job, begin = turn.item, time.monotonic()
+        asked = job.wanted()
+        try:
+            if asked:
+                job.done(self._answered(job.question) if self.compiling else self._ask(job.question))
+        finally:
+            self.jobs.done(turn, time.monotonic() - begin if asked and self.compiling else None)
 
     def _ask(self, question: Question, longest: float = MAX_ANSWER_SECONDS) -> Answer:
         for _ in range(MAX_ASKS):
@@ -216,9 +223,9 @@ def samples(specs: Iterable[str]) -> list[Question]:
 class Thinkers:
     """All workers. `ready` says whether everything is compiled; until then players answer at first sight."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        count = workers or max(1, min(2, os.cpu_count() or 2))
-        self._jobs: Jobs = queue.SimpleQueue()
+    def __init__(self, workers: int | None = None, waiting: Waiting | None = None) -> None:
+        count = workers or max(1, min(2, os.cpu_count() or 2)) + 1  # one for short questions
+        self._jobs: Jobs = Turns(count, waiting)
         self._workers = [_Worker(self._jobs) for _ in range(count)]
         self._stand_in = _Worker(self._jobs, compiling=False)
 
@@ -235,8 +242,15 @@ class Thinkers:
         for number, worker in enumerate(self._workers):
             worker.start(questions, self._workers[number - 1] if number else None)
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str) -> Choice:
-        """The choice of the player with this spec; Fault if none is to be had."""
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return len(self._jobs)
+
+    async def choose(
+        self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker = NOBODY
+    ) -> Choice:
+        """The choice of the player with this spec; Fault if none is to be had, Busy if too many wait."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         begin = loop.time()
@@ -250,7 +264,7 @@ class Thinkers:
                 loop.call_soon_threadsafe(settle, answer)
 
         question = Question(spec, rules, view, luck)
-        self._jobs.put(Job(question, lambda: not future.done(), done))
+        self._jobs.add(Job(question, lambda: not future.done(), done), f"{spec} {rules.game}", asker)
         answer = await future
         await asyncio.sleep((begin - loop.time()) % BEAT)
         if isinstance(answer, Fault):
@@ -262,7 +276,7 @@ class Thinkers:
         everybody = [*self._workers, self._stand_in]
         for worker in everybody:
             worker.closing = True
-            self._jobs.put(None)
+        self._jobs.close()
         for worker in everybody:
             if process := worker.process:
                 process.kill()
