@@ -13,7 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one position at a time is 
 import numpy as np
 
 from kahuna.envs.observation import encode
-from kahuna.table.notation import CODES
+from kahuna.table.notation import codes_of
 
 
 def say(message):
@@ -25,7 +25,7 @@ def say(message):
 def best(weights, view):
     """The legal action with the highest score, and the chance to win that goes with the position."""
     scores = encode(view) @ weights[:-1] + weights[-1]
-    codes = [CODES[view["game"]][text] for text in view["legal"]]
+    codes = [codes_of(view["game"])[text] for text in view["legal"]]
     return view["legal"][int(np.argmax(scores[codes]))], (np.tanh(scores[-1]) + 1) / 2
 
 

@@ -12,9 +12,9 @@ import pytest
 from kahuna import BadNotation, Game, IllegalAction, Rules
 from kahuna.rules.bits import cards_of
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.notation import TEXTS, write
+from kahuna.table.games.kahuna_view import names, row_names, sides
+from kahuna.table.notation import texts_of, write
 from kahuna.table.ruleset import SEATS, Seat
-from kahuna.table.view import names, row_names, sides
 from support.lockstep_players import Player, greedy, lively, uniform
 from support.redeal import Deal, Hidden, ListedDealer
 
@@ -54,7 +54,7 @@ def view(game: Game, seat: Seat | None) -> Any:
 def refusals(game: Game, seat: Seat) -> list[Any]:
     """What this seat is told when it tries what is not allowed: guesses at cards, others' moves, nonsense."""
     random = Random(len(game.steps))
-    texts = TEXTS["kahuna"]
+    texts = texts_of("kahuna")
     row = [name or None for name in row_names(game.state.row)]
     legal = game.legal() if game.to_move == seat else []
     legal += [f"+{slot}={card}" for slot, card in enumerate(row, 1) if f"+{slot}" in legal]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kahuna import BadNotation, BadRecord, Game, IllegalAction, Rules, read_record, write_record
-from kahuna.table.notation import TEXTS, parse
+from kahuna.table.notation import parse, texts_of
 from kahuna.table.record import dump_record, load_record
-from kahuna.table.ruleset import SEATS
+from kahuna.table.ruleset import GAMES, SEATS
 from make_golden import FOLDER
 from support.lockstep_players import lively, uniform
 
@@ -58,7 +58,7 @@ def broken_text(text: str, random: Random, letters: str) -> str:
 
 def strange_action(game: str, random: Random) -> str:
     """An action, or two, or none, more or less spoilt."""
-    texts = TEXTS[game if random.random() < 0.9 else random.choice(list(TEXTS))]
+    texts = texts_of(game if random.random() < 0.9 else random.choice([*GAMES]))
     match random.randrange(10):
         case 0:
             return "".join(random.choice(LETTERS + STRANGE) for _ in range(random.randrange(12)))

@@ -1,7 +1,7 @@
 """What the seats and a spectator see of the golden games, byte for byte as it was: views, events and previews as JSON.
 
-`golden/sight/` has a line for every golden record: a digest over all that was ever shown, and the last of it in full, so
-that a difference can be read. `python tests/test_golden_sight.py` writes it anew, only after a change on purpose.
+`golden/sight/` has a line for every golden record: a digest over all that was ever shown, and the last of it in full,
+so that a difference can be read. `python tests/test_golden_sight.py` writes it anew, only after a change on purpose.
 """
 
 import json
@@ -33,8 +33,8 @@ def shown(path: Path) -> Iterator[bytes]:
         yield msgspec.json.encode({action: game.preview(action) for action in game.legal()[::7]})
         for seat in (None, "white", "black"):
             if number:
-                yield msgspec.json.encode(game.events(seat))  # type: ignore[arg-type]
-            yield msgspec.json.encode(game.view(seat))  # type: ignore[arg-type]
+                yield msgspec.json.encode(game.events(seat))
+            yield msgspec.json.encode(game.view(seat))
 
 
 def line(path: Path) -> str:

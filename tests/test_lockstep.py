@@ -13,7 +13,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.jit import disabled
 from kahuna.table.dealer import SeededDealer
-from kahuna.table.notation import CODES
+from kahuna.table.notation import codes_of
 from kahuna.table.ruleset import engine_of
 from support.lockstep import (
     VARIANTS,
@@ -151,13 +151,13 @@ def check_moves(model: Any, game: str, random: Random, most: int) -> int:
     state = state_of(model, None)
     codes = engine.codes(engine.legal(state))
     actions = sorted(model.legal())
-    assert sorted(codes) == sorted(CODES[game][action] for action in actions)
+    assert sorted(codes) == sorted(codes_of(game)[action] for action in actions)
     lost = 0
     random.shuffle(actions)
     for action in sorted(actions, key=lambda text: ">" not in text)[:most]:
         after_model = copy.deepcopy(model)
         after_model.play(action, trusted=True)
-        after = engine.play(state, CODES[game][action])
+        after = engine.play(state, codes_of(game)[action])
         if game == "kahuna" and after.due and not kahuna.opening(after):
             after = kahuna.deal(after, KAHUNA.islands.index(model.stack[0]))
         if game == "kahuna" and after.due:

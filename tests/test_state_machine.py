@@ -19,10 +19,10 @@ from hypothesis.stateful import (
 from kahuna import BadNotation, Game, IllegalAction, Rules, read_record, write_record
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import cards_of
-from kahuna.table.notation import TEXTS
+from kahuna.table.games.kahuna_view import sides
+from kahuna.table.notation import texts_of
 from kahuna.table.record import dump_record, load_record
 from kahuna.table.ruleset import SEATS, Seat, other
-from kahuna.table.view import sides
 from support.lockstep import VIEWERS
 from support.some_games import everything
 
@@ -86,7 +86,7 @@ class Table(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 10**6), seat=st.sampled_from(VIEWERS))
     def try_something_illegal(self, choice: int, seat: Seat | None) -> None:
         """An action that is not legal, or not this seat's: refused, and nothing changes."""
-        texts = TEXTS[self.game.rules.game]
+        texts = texts_of(self.game.rules.game)
         action, before = texts[choice % len(texts)], everything(self.game)
         if action in self.game.legal() and seat in (None, self.game.to_move):
             return
@@ -101,7 +101,7 @@ class Table(RuleBasedStateMachine):
     def try_something_unreadable(self, text: str) -> None:
         """Text that means nothing (or, by luck, something): refused, and nothing changes."""
         before = everything(self.game)
-        if text.strip() not in TEXTS[self.game.rules.game]:
+        if text.strip() not in texts_of(self.game.rules.game):
             with pytest.raises((BadNotation, IllegalAction)):
                 self.game.play(text)
         assert everything(self.game) == before
@@ -200,7 +200,7 @@ class Table(RuleBasedStateMachine):
         if self.game.rules.game != "kahuna":
             return
         white, black = sides(self.game.state)
-        discards = list(self.game.moments[-1].discards)
+        discards = list(self.game.moments[-1].memory.discards)
         row = [(self.game.state.row >> shift & 15) - 1 for shift in (0, 4, 8)]
         piles = [white.hand, black.hand, white.secret, black.secret, self.game.state.stack]
         cards = [card for pile in piles for card in cards_of(pile)] + discards

@@ -28,11 +28,12 @@ from kahuna.bots.nets.opinions import native_scores
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount, remove_card, seeded
 from kahuna.rules.outcome import worth
-from kahuna.table.events import CARDS_PLAYED
 from kahuna.table.game import Game
-from kahuna.table.notation import CODES, write
+from kahuna.table.games.kahuna_events import CARDS_PLAYED
+from kahuna.table.games.kahuna_view import packed
+from kahuna.table.notation import codes_of, write
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from kahuna.table.worlds import SCALE, Knowledge, packed, sample
+from kahuna.table.worlds import SCALE, Knowledge, sample
 
 
 class Trial(KahunaChampion):
@@ -152,7 +153,7 @@ class Across(Trial):
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, but it follows the opponent down the tree first."""
-        self.legal = {CODES["kahuna"][action] for action in view["legal"]}
+        self.legal = {codes_of("kahuna")[action] for action in view["legal"]}
         number = len(self.before)
         if self.before and view["log"][:number] == self.before:
             self.counts["turns"] += 1
@@ -168,7 +169,7 @@ class Across(Trial):
 
     def _follow(self, action: str) -> bool:
         """Goes down to this action, if the tree knows it."""
-        code, tree = CODES["kahuna"].get(action, -1), self.trees[0]
+        code, tree = codes_of("kahuna").get(action, -1), self.trees[0]
         child = tree.child[self.roots[0]]
         while child >= 0 and tree.code[child] != code:
             child = tree.sibling[child]
@@ -191,11 +192,11 @@ class LastTurn(Trial):
         if state.flow.last_turns != 1 or len(view["legal"]) < 2:
             return found
         seen: dict[Any, float] = {}
-        codes = [CODES["kahuna"][action] for action in view["legal"]]
+        codes = [codes_of("kahuna")[action] for action in view["legal"]]
         values = {code: self._worth(kahuna.play(state, code), state.flow.seat, seen) for code in codes}
         best = max(values, key=lambda code: values[code])
         self.counts["decisions of the last turn"] += 1
-        if values[CODES["kahuna"][found.action]] < values[best]:
+        if values[codes_of("kahuna")[found.action]] < values[best]:
             self.counts["not the best"] += 1
             self.expected = []
             return Choice(write("kahuna", best))

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from kahuna.arena.selfplay import play, play_game
+from kahuna.arena.selfplay import play
 from kahuna.bots.base import Bot, Fault
 from kahuna.table.record import read_record, write_record
 from kahuna.table.ruleset import Rules, Seat
@@ -63,8 +63,8 @@ def test_players_and_dealer_have_their_own_luck() -> None:
     assert first.decks[0] == second.decks[0]
     assert first.steps != second.steps
     assert (
-        play_game(Rules(), two("random", "random"), "7").steps
-        == play_game(Rules(), two("random", "random"), "7").steps
+        play(Rules(), two("random", "random"), "7", "7").game.steps
+        == play(Rules(), two("random", "random"), "7", "7").game.steps
     )
 
 

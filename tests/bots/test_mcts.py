@@ -13,7 +13,7 @@ from kahuna.bots.mcts import LAST, Mcts, to_place
 from kahuna.bots.registry import find_bot
 from kahuna.rules import exahuna, special
 from kahuna.table.game import Game
-from kahuna.table.notation import CODES
+from kahuna.table.notation import codes_of
 from kahuna.table.ruleset import SEATS, Rules
 from kahuna.table.worlds import position
 from support.two_speeds import printed_at_both_speeds
@@ -108,7 +108,7 @@ def test_the_last_moves_are_exact(game: str, left: int) -> None:
         view = table.view(table.to_move or "white")
         state = position(view)
         choice = Mcts(1).choose(view, Random(1))
-        assert choice.value == solved(game, state) == result(game, state, CODES[game][choice.action])
+        assert choice.value == solved(game, state) == result(game, state, codes_of(game)[choice.action])
         values.add(choice.value)
     assert values >= {0.0, 1.0}
 

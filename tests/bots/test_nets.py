@@ -67,7 +67,7 @@ def test_every_position_has_one_slot_in_each_group(game: str) -> None:
         assert sum(len(group) for group in seen) == len(set.union(*seen))
 
 
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", [*GAMES][1:])
 def test_a_net_sees_the_empty_board_alike_from_both_sides(game: str) -> None:
     table = Game(Rules(game))
     assert np.array_equal(slots_of(game, table.state, 0), slots_of(game, table.state, 1))
@@ -78,7 +78,7 @@ def turned(word: int, links: list[int]) -> int:
     return sum((word >> link & 1) << new for link, new in enumerate(links))
 
 
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", [*GAMES][1:])
 def test_a_turned_board_has_the_turned_slots(game: str) -> None:
     maps = slot_maps(game == "exahuna-special")
     assert len(maps) == 12
@@ -93,7 +93,7 @@ def test_a_turned_board_has_the_turned_slots(game: str) -> None:
                 assert np.array_equal(np.sort(slots_of(game, other, seat)), expected)
 
 
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", [*GAMES][1:])
 def test_two_links_between_the_same_islands_are_alike(game: str) -> None:
     links = list(range(54))
     for inner, outer in zip(INNER, OUTER, strict=True):
@@ -276,7 +276,7 @@ def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> Non
     assert choice.value == best_result(table, seat)
 
 
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", [*GAMES][1:])
 def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> None:
     """The others keep theirs, but none is better than the last of those."""
     net, kernels = new_net(subject_of(game).slots, 3), subject_of(game).kernels

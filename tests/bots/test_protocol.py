@@ -72,7 +72,7 @@ def test_the_examples_beat_random_from_either_seat(spec: str, game: str) -> None
 
 @has_node
 @pytest.mark.parametrize(
-    "rules", [Rules(planning=True, handicap=2, handicap_to="white"), *map(Rules, GAMES[1:])]
+    "rules", [Rules(planning=True, handicap=2, handicap_to="white"), *map(Rules, [*GAMES][1:])]
 )
 def test_the_examples_think_alike(rules: Rules) -> None:
     """Two languages, one protocol, one way to choose."""
@@ -98,7 +98,7 @@ def test_the_examples_are_short_and_need_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(planning=True, handicap=2, handicap_to="black"), *map(Rules, GAMES[1:])]
+    "rules", [Rules(planning=True, handicap=2, handicap_to="black"), *map(Rules, [*GAMES][1:])]
 )
 def test_a_program_is_sent_its_view_and_nothing_more(rules: Rules, program: Make, tmp_path: Path) -> None:
     """Byte for byte the protocol's messages with JSON of the views, so no hidden card can be among them (K16)."""

@@ -8,7 +8,7 @@ import pytest
 from kahuna.envs import information, observation
 from kahuna.envs.openspiel_game import CARDS_DEALT
 from kahuna.rules.jit import disabled
-from kahuna.table.notation import TEXTS
+from kahuna.table.notation import texts_of
 from kahuna.table.ruleset import engine_of
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/research.md").read_text("utf-8")
@@ -48,4 +48,4 @@ def test_the_table_of_spaces_is_true() -> None:
     ):
         assert f"| {label} | {' | '.join(f'{number:,}' for number in numbers)} |" in DOCUMENT
     assert f"| cards dealt by chance, at most | {CARDS_DEALT} | none | none |" in DOCUMENT
-    assert f'TEXTS["kahuna"][39]` is `"{TEXTS["kahuna"][39]}"`' in DOCUMENT
+    assert f'texts_of("kahuna")[39]` is `"{texts_of("kahuna")[39]}"`' in DOCUMENT

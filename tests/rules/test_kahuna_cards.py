@@ -8,8 +8,8 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
+from kahuna.table.games.kahuna_view import names
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from kahuna.table.view import names
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
 
 ALL = " ".join(KAHUNA.links)

@@ -7,7 +7,7 @@ import pytest
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import EARLY_END
-from kahuna.table.view import names, points
+from kahuna.table.games.kahuna_view import names, points
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
 
 ALOA, LALE = "ALOA-BARI ALOA-DUDA", "HUNA-LALE IFFI-LALE"  # two bridges that hold the island

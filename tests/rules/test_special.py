@@ -4,8 +4,8 @@ import pytest
 
 from kahuna.rules import exahuna, special
 from kahuna.rules.boards import EXAHUNA
-from kahuna.table import view
 from kahuna.table.game import Game
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
 from support.positions import after, bridges, control, legal, result, special_at, table_at
 
@@ -15,7 +15,7 @@ A1, E3 = "1:a1-a2 1:a1-b1 1:a1-b2", "1:d3-e3 1:d4-e3 1:e2-e3"  # three bridges t
 
 def values(state: special.State, island: str) -> tuple[int, int]:
     """White's points at the island and Black's."""
-    white, black = view.bridges(state)
+    white, black = spec_of("exahuna-special").layout(state).bridges
     links = EXAHUNA.links_at[EXAHUNA.islands.index(island)]
     return special.points(white, black, state.kinds, links), special.points(black, white, state.kinds, links)
 

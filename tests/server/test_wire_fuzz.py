@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kahuna.server.refusals import ERRORS
-from kahuna.table.notation import TEXTS
+from kahuna.table.notation import texts_of
 from kahuna.table.ruleset import GAMES
 from support.house import LOOSE, House, Page, key_of, serving, two
 
@@ -101,16 +101,16 @@ class Nuisance:
         """Something that could be right with another number."""
         number = self.random.choice((0, 1, self.page.last["number"] + self.random.randrange(1, 1000), 10**6))
         kind = self.random.choice(
-            ({"type": "play", "action": self.random.choice(TEXTS[self.game])}, {"type": "hint"})
+            ({"type": "play", "action": self.random.choice(texts_of(self.game))}, {"type": "hint"})
         )
         return json.dumps({**kind, "number": number})
 
     def illegal(self) -> str:
         """An action that is not legal, or not this page's to play."""
         number = self.page.last["number"]
-        action = self.random.choice(TEXTS[self.game])
+        action = self.random.choice(texts_of(self.game))
         while action in self.legal:
-            action = self.random.choice(TEXTS[self.game])
+            action = self.random.choice(texts_of(self.game))
         if self.random.random() < 0.3:
             return json.dumps(
                 {"type": "preview", "actions": [*sorted(self.legal)[:3], action], "number": number}

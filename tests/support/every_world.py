@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kahuna import Game
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card
-from kahuna.table.events import cards_played
+from kahuna.table.games.kahuna_events import cards_played
 from kahuna.table.ruleset import SEATS
 
 Counts = tuple[int, ...]  # how many cards of each island

@@ -188,9 +188,9 @@ def compare(game: Game, model: Model, views: bool) -> None:
         moment = game.moments[-1]
         undealt = [KAHUNA.islands[card] for card in reversed(game._undealt)]
         assert undealt == model.stack, f"stack {undealt} but oracle {model.stack}"
-        discards = [KAHUNA.islands[card] for card in moment.discards]
+        discards = [KAHUNA.islands[card] for card in moment.memory.discards]
         assert discards == model.discards, f"discards {discards} but oracle {model.discards}"
-        for seat, cards in zip(SEATS, moment.taken, strict=True):
+        for seat, cards in zip(SEATS, moment.memory.taken, strict=True):
             taken = [KAHUNA.islands[card] for card in cards]
             expected = sorted(model.taken[seat].elements())
             assert taken == expected, f"taken by {seat} {taken} but oracle {expected}"

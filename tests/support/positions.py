@@ -12,8 +12,9 @@ from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import add_card, bits_of, cards_of, remaining
 from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
 from kahuna.rules.outcome import BY, NOBODY
-from kahuna.table import view
 from kahuna.table.game import Game, Moment
+from kahuna.table.games import spec_of
+from kahuna.table.games.kahuna_view import Memory, names, row_names, sides
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import SEATS, Rules, board_of, engine_of
 
@@ -162,7 +163,7 @@ def bridges(state: Any) -> dict[str, set[str]]:
     names = board_of(game_of(state)).links
     return {
         seat: {names[link] for link in bits_of(side)}
-        for seat, side in zip(SEATS, view.bridges(state), strict=True)
+        for seat, side in zip(SEATS, spec_of(game_of(state)).layout(state).bridges, strict=True)
     }
 
 
@@ -171,18 +172,18 @@ def control(state: Any) -> dict[str, set[str]]:
     names = board_of(game_of(state)).islands
     return {
         seat: {names[island] for island in bits_of(side)}
-        for seat, side in zip(SEATS, view.controlled(state), strict=True)
+        for seat, side in zip(SEATS, spec_of(game_of(state)).layout(state).control, strict=True)
     }
 
 
 def hands(state: kahuna.State) -> dict[str, list[str]]:
     """White's hand and Black's, sorted."""
-    return {seat: view.names(side.hand) for seat, side in zip(SEATS, view.sides(state), strict=True)}
+    return {seat: names(side.hand) for seat, side in zip(SEATS, sides(state), strict=True)}
 
 
 def row(state: kahuna.State) -> str:
     """The row, with a dot for an empty slot."""
-    return " ".join(name or "." for name in view.row_names(state.row))
+    return " ".join(name or "." for name in row_names(state.row))
 
 
 def result(state: Any) -> tuple[str | None, str] | None:
@@ -214,18 +215,19 @@ def table_at(state: Any, stack: str = "") -> Game:
     if isinstance(state, kahuna.State):
         rules = rules._replace(planning=bool(state.planning), first=SEATS[state.first])
     game = Game(rules, seed=0)
-    pile: list[int] = []
+    memory = game.spec.memory
     if isinstance(state, kahuna.State):
         top = [KAHUNA.islands.index(name) for name in stack.split()]
         rest = Counter(cards_of(state.stack)) - Counter(top)
         game._undealt = [*top, *rest.elements()][::-1]
-        shown = [KAHUNA.islands.index(name) for name in view.row_names(state.row) if name]
+        shown = [KAHUNA.islands.index(name) for name in row_names(state.row) if name]
         gone = [*cards_of(state.stack), *shown]
         for side in (state.own, state.enemy):
             gone += cards_of(side.hand) + cards_of(side.secret)
-        pile = sorted((Counter(range(12)) + Counter(range(12)) - Counter(gone)).elements())
+        pile = Counter(range(12)) + Counter(range(12)) - Counter(gone)
+        memory = Memory(tuple(sorted(pile.elements())))
         for log in game.logs:
             log[:] = [f"round {state.flow.round}: {row(state)}"]
-    game.moments = [Moment(state, tuple(pile))]
+    game.moments = [Moment(state, memory)]
     game._legal = game.engine.legal(state)
     return game

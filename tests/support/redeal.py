@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kahuna import Game
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.events import cards_played
+from kahuna.table.games.kahuna_events import cards_played
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat
 

@@ -11,8 +11,8 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of, seeded
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.clues import Case, cases, tokens, unseen
+from kahuna.table.games.kahuna_view import sides
 from kahuna.table.ruleset import SEATS, other
-from kahuna.table.view import sides
 from kahuna.table.worlds import knowledge, sample
 from support.lockstep_players import lively, uniform
 

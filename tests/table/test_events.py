@@ -11,8 +11,8 @@ from kahuna import Game, IllegalAction, Rules
 from kahuna.bench import oracle
 from kahuna.rules import kahuna, special
 from kahuna.rules.boards import EXAHUNA, KAHUNA
-from kahuna.table.events import board_events
-from kahuna.table.notation import CODES, write
+from kahuna.table.games import spec_of
+from kahuna.table.notation import codes_of, write
 from kahuna.table.ruleset import SEATS
 from support.lockstep import VIEWERS, state_of
 from support.random_positions import random_hex
@@ -180,7 +180,7 @@ def test_a_preview_is_what_really_happens_to_the_board(name: str) -> None:
 
 def own_bridges_after(state: special.State, move: str) -> tuple[bool, int]:
     """Whether the bridge that replaced the joker lies, and how many bridges its player has, after this move."""
-    after = special.play(state, CODES["exahuna-special"][move])
+    after = special.play(state, codes_of("exahuna-special")[move])
     own = after.own if after.seat == state.seat else after.enemy
     return bool(own >> EXAHUNA.links.index(move.split(">")[1]) & 1), own.bit_count()
 
@@ -198,7 +198,8 @@ def test_events_tell_of_bridges_that_a_joker_move_costs_its_own_player() -> None
             continue
         action = min(moves, key=lambda move: own_bridges_after(state, move))
         model.play(action)
-        told = board_events(model.game, state, CODES[model.game][action])
+        code = codes_of(model.game)[action]
+        told: list[Any] = spec_of(model.game).board_events(state, code, special.play(state, code))
         known, after = follow(before, told), model.view(None)
         assert known["bridges"] == after["bridges"]
         assert known["control"] == after["control"]

@@ -29,7 +29,7 @@ def played(rules: Rules, seed: int, actions: int = 10_000) -> Game:
 
 def whole() -> dict[str, Any]:
     """A finished game of three rounds."""
-    record = write_record(played(Rules(), 3))
+    record: dict[str, Any] = write_record(played(Rules(), 3))
     assert len(record["decks"]) == 3
     assert record["result"]["by"] == "points"
     return record
@@ -233,15 +233,15 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "meta list": (changed(WHOLE, meta=[]), '"meta" must be an object'),
     "decks null": (changed(WHOLE, decks=None), '"decks" must be a list of lists'),
     "decks flat": (changed(WHOLE, decks=DECK), '"decks" must be a list of lists'),
-    "four decks": (changed(WHOLE, decks=[*WHOLE["decks"], []]), "there are at most three decks, one a round (K9)"),
+    "four decks": (changed(WHOLE, decks=[*WHOLE["decks"], []]), "there are at most 3 decks, one a round (K9)"),
     "no decks": (changed(WHOLE, decks=[]), "deck 1 is missing"),
     "two decks": (changed(WHOLE, decks=WHOLE["decks"][:2]), "deck 3 is missing, but that round has begun (K10)"),
     "extra deck": (changed(RUNNING, decks=WHOLE["decks"]), "is there, but that round never began (K10)"),
     "short deck": (changed(WHOLE, decks=[SHORT_DECK]), "deck 1 is not a permutation of the 24 cards"),
     "wrong deck": (changed(WHOLE, decks=[WRONG_DECK]), "deck 1 is not a permutation of the 24 cards"),
-    "strange card": (changed(WHOLE, decks=[["NOWHERE", *DECK[1:]]]), "deck 1: 'NOWHERE' is no island"),
-    "card 1": (changed(WHOLE, decks=[[1, *DECK[1:]]]), "deck 1: 1 is no island"),
-    "card list": (changed(WHOLE, decks=[[[], *DECK[1:]]]), "deck 1: [] is no island"),
+    "strange card": (changed(WHOLE, decks=[["NOWHERE", *DECK[1:]]]), "deck 1: 'NOWHERE' is no card"),
+    "card 1": (changed(WHOLE, decks=[[1, *DECK[1:]]]), "deck 1: 1 is no card"),
+    "card list": (changed(WHOLE, decks=[[[], *DECK[1:]]]), "deck 1: [] is no card"),
     "hexagon with decks": (changed(HEXAGON, decks=[DECK]), "exahuna has no cards, so no decks"),
     "actions text": (changed(WHOLE, actions="+1"), "actions must be a list of strings"),
     "action 1": (changed(WHOLE, actions=[1]), "actions must be a list of strings"),

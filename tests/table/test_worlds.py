@@ -15,9 +15,9 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, seeded
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.jit import compiled
-from kahuna.table.events import cards_played
+from kahuna.table.games.kahuna_events import cards_played
+from kahuna.table.games.kahuna_view import sides
 from kahuna.table.ruleset import SEATS, Seat
-from kahuna.table.view import sides
 from kahuna.table.worlds import Knowledge, knowledge, position, sample
 from support.every_world import TooMany, every_world
 from support.lockstep_players import Player, greedy, jester, lively, peaceful, uniform
@@ -56,7 +56,8 @@ def seen_in(world: kahuna.State, game: Game, seat: Seat) -> dict[str, Any]:
     other = copy.copy(game)
     other.moments = [game.moments[-1]._replace(state=world)]
     other._legal = kahuna.legal(world)
-    return other.view(seat)
+    view: dict[str, Any] = other.view(seat)
+    return view
 
 
 def every_card(world: kahuna.State, game: Game) -> Counter[int]:
@@ -64,7 +65,7 @@ def every_card(world: kahuna.State, game: Game) -> Counter[int]:
     piles = (world.own.hand, world.own.secret, world.enemy.hand, world.enemy.secret, world.stack)
     row = [(world.row >> shift & 15) - 1 for shift in (0, 4, 8)]
     found = Counter(card for pile in piles for card in cards_of(pile))
-    return found + Counter(card for card in row if card >= 0) + Counter(game.moments[-1].discards)
+    return found + Counter(card for card in row if card >= 0) + Counter(game.moments[-1].memory.discards)
 
 
 def games(rules: Rules, seeds: range) -> Any:

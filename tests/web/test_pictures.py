@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from kahuna.table.view import view_of
 from support.positions import after, bridges, control, exahuna_at, kahuna_at, special_at, table_at
 
 WEB = Path(__file__).parents[2] / "src/kahuna/web"
@@ -45,7 +44,7 @@ def states() -> dict[str, Any]:
             expected[seat] = {islands}
         assert control(state) == expected, name
         shown = {line.split()[0]: line.split()[1:] for line in values.split(", ")}
-        for island, value in view_of(table_at(state), None)["values"].items():
+        for island, value in table_at(state).view(None)["values"].items():
             points = [int(each) for each in shown.get(island, ("0", "0"))]
             assert [value["white"], value["black"]] == points, f"{island} in {name}"
         found[name] = state

@@ -32,18 +32,10 @@ class PlayedGame(NamedTuple):
     seconds: dict[Seat, list[float]]
 
 
-def play_game(rules: Rules, bots: Mapping[Seat, Bot], seed: str, time_ms: float | None = None) -> Game:
-    """A whole game, decided by the seed and the players alone.
-
-    The players' random numbers have nothing to do with the dealer's (K16).
-    """
-    return play(rules, bots, seed, seed, time_ms).game
-
-
 def play(
     rules: Rules, bots: Mapping[Seat, Bot], deal: str, luck: str, time_ms: float | None = None
 ) -> PlayedGame:
-    """A whole game: `deal` is the dealer's seed, `luck` that of the players.
+    """A whole game: `deal` is the dealer's seed, `luck` that of the players, which has nothing to do with it (K16).
 
     A player that breaks off, fails or answers with what is no legal action loses, and the game says by what. Players
     are not closed.

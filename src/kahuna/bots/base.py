@@ -1,7 +1,7 @@
 """What a player is: a view in, an action out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ class Bot(ABC):
     """A player. It sees views, which hold its legal actions, and can reach nothing else."""
 
     name: str
-    games: tuple[str, ...] = GAMES  # what it plays
+    games: Collection[str] = GAMES  # what it plays
     native: bool = False  # whether it runs compiled code, which must be compiled once
 
     def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:  # noqa: B027

@@ -11,8 +11,8 @@ from typing import Any
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.greedy import rank_exahuna, rank_kahuna, rank_special
 from kahuna.rules import kahuna
-from kahuna.table.notation import CODES
-from kahuna.table.worlds import own_state, position
+from kahuna.table.notation import codes_of
+from kahuna.table.worlds import position
 
 
 class Beginner(Bot):
@@ -26,12 +26,13 @@ class Beginner(Bot):
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The best of what it notices, or of everything if it notices nothing."""
         game = view["game"]
-        codes = [CODES[game][action] for action in view["legal"]]
+        numbers = codes_of(game)
+        codes = [numbers[action] for action in view["legal"]]
         if game == "kahuna" and not self.removes:
             codes = [code for code in codes if not kahuna.REMOVE <= code < kahuna.DISCARD] or codes
         noticed = [code for code in codes if random.random() < self.attention] or [random.choice(codes)]
         if game == "kahuna":
-            state: Any = own_state(view)
+            state: Any = position(view)
             ranks = {code: rank_kahuna(state, code) for code in noticed}
         else:
             state = position(view)
@@ -39,4 +40,4 @@ class Beginner(Bot):
             ranks = {code: rank(state, code) for code in noticed}
         best = max(ranks.values())
         chosen = random.choice([code for code in noticed if ranks[code] == best])
-        return Choice(view["legal"][[CODES[game][action] for action in view["legal"]].index(chosen)])
+        return Choice(view["legal"][[numbers[action] for action in view["legal"]].index(chosen)])

@@ -9,7 +9,7 @@ from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.table.notation import write
-from kahuna.table.worlds import own_state, position
+from kahuna.table.worlds import position
 
 ISLAND = 64  # an island is worth more than any number of bridges
 # Among actions that leave the board equally good, the higher class is chosen.
@@ -27,7 +27,7 @@ class Greedy(Bot):
         """The action with the best board right after it."""
         x = seeded(random.getrandbits(62), 0)
         if view["game"] == "kahuna":
-            code = choose_kahuna(own_state(view), x)
+            code = choose_kahuna(position(view), x)
         elif view["game"] == "exahuna":
             code = choose_exahuna(position(view), x)
         else:

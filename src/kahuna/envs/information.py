@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.notation import CODES
+from kahuna.table.notation import codes_of
 
 # A game never has more actions. Kahuna: who takes a round's last card holds it, so at most 23 of the 24 are shuffled
 # and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
@@ -74,12 +74,12 @@ def encode_log(view: Mapping[str, Any]) -> NDArray[np.uint8]:
 def _line(game: str, text: str) -> tuple[int, list[int]]:
     """A line of the log as a code and the cards that were seen with it."""
     if game != "kahuna":
-        return CODES[game][text], []
+        return codes_of(game)[text], []
     if text.startswith("round "):
         return OPENING, _named(text)
     if text[0] == "+":
-        return CODES[game][text.split("=")[0]], _named(text)
-    return (HIDDEN_DISCARD if text == "~" else CODES[game][text]), []
+        return codes_of(game)[text.split("=")[0]], _named(text)
+    return (HIDDEN_DISCARD if text == "~" else codes_of(game)[text]), []
 
 
 def _named(text: str) -> list[int]:

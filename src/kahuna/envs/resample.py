@@ -14,9 +14,10 @@ from kahuna.rules.bits import WORD, add_card, cards_of, count_card, remaining, r
 from kahuna.table.clues import NUMBER, LogLine, lines, played, taken
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import Game
-from kahuna.table.notation import CODES
+from kahuna.table.games.kahuna_view import packed
+from kahuna.table.notation import codes_of
 from kahuna.table.ruleset import Rules
-from kahuna.table.worlds import knowledge, packed, sample
+from kahuna.table.worlds import knowledge, sample
 
 MAX_TRIES = 200
 
@@ -55,7 +56,7 @@ class Resampler:
     def past(self, random: Random) -> Past:
         """A past that looks to the seat exactly as the view does."""
         if self.view["game"] != "kahuna":
-            return Past([], [CODES[self.view["game"]][text] for text in self.view["log"]])
+            return Past([], [codes_of(self.view["game"])[text] for text in self.view["log"]])
         for _ in range(MAX_TRIES):
             world, _ = sample(self._facts, random.randrange(1, WORD))
             rival = world.enemy if self._facts.mine else world.own
@@ -147,14 +148,14 @@ class Resampler:
                 decks[-1] += [NUMBER[name] for name in text.split(": ")[1].split()]
                 continue
             if text[0] == "+":
-                actions.append(CODES["kahuna"][text.split("=")[0]])
+                actions.append(codes_of("kahuna")[text.split("=")[0]])
                 card = NUMBER[text.split("/")[1]] if "/" in text else taken(text)
                 if actions[-1] == kahuna.TAKE_STACK or "/" in text:
                     decks[-1].append(cards[number] if card is None else card)
             elif text == "~":
                 actions.append(kahuna.DISCARD + cards[number])
             else:
-                actions.append(CODES["kahuna"][text])
+                actions.append(codes_of("kahuna")[text])
         decks[-1] += rest
         return Past(decks, actions)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
 from kahuna.envs.resample import Past
@@ -92,31 +91,11 @@ class _Opening:
 
 def _played(table: Game, code: int, dealt: tuple[int, ...]) -> Game:
     """The game after this action, with the cards it brought: one from the stack, three that open a round, or both."""
-    fork = _fork(table)
-    if len(dealt) in (1, 4):
-        _put_on_top(fork, dealt[0])
-        dealt = dealt[1:]
-    if dealt:
-        fork.dealer = _Opening(dealt)
+    top = dealt[0] if len(dealt) in (1, 4) else None
+    opening = dealt if top is None else dealt[1:]
+    fork = table.fork(_Opening(opening) if opening else None, top)
     fork.play_code(code)
     return fork
-
-
-def _fork(table: Game) -> Game:
-    """A copy that goes its own way; moments themselves are shared, for nothing changes in them."""
-    fork = copy(table)
-    fork.steps, fork.moments = list(table.steps), list(table.moments)
-    fork.logs = (list(table.logs[0]), list(table.logs[1]), list(table.logs[2]))
-    fork.decks, fork._undealt = [list(deck) for deck in table.decks], list(table._undealt)
-    return fork
-
-
-def _put_on_top(table: Game, card: int) -> None:
-    """Makes this the next card of the stack, in the deck of the record too."""
-    undealt = table._undealt
-    place = undealt.index(card)
-    undealt[place], undealt[-1] = undealt[-1], undealt[place]
-    table.decks[-1][-len(undealt) :] = undealt[::-1]
 
 
 def _start(rules: Rules) -> kahuna.State:

@@ -120,7 +120,7 @@ class Lobby:
         """The room that this watching key shows."""
         return (await self.by_key(key, keys.WATCH))[0]
 
-    async def finished(self, key: str) -> dict[str, Any]:
+    async def finished(self, key: str) -> Any:
         """The record of the finished game with this replay key; a running game is as good as none."""
         live, _ = await self.by_key(key, keys.REPLAY)
         if not live.room.game.over:
@@ -323,7 +323,7 @@ class Lobby:
         self._worker.shutdown(wait=False)
 
 
-def record_of(room: Room) -> dict[str, Any]:
+def record_of(room: Room) -> Any:
     """The whole game; only for one that is over."""
     players: dict[str, str] = {seat: room.names[seat] for seat in SEATS}
     return write_record(room.game, players, {"levels": {seat: room.level(seat) for seat in SEATS}})

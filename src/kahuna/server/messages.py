@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from kahuna.table.view import Settings
+
 MAX_NAME_CHARS = 32
 VERSION = 1  # of this file; a page of another version asks to be loaded again
 
@@ -67,7 +69,7 @@ class RoomInfo(Struct, frozen=True):
 
     id: Token
     game: GameName
-    rules: dict[str, Any]
+    rules: Settings
     players: dict[Seat, Player]
     seats: list[Seat]  # those that belong to this visitor: none, one, or both on the same screen
     clock: Clock | TurnClock | None
@@ -154,7 +156,7 @@ class Replay(Struct, frozen=True):
     """GET /api/replay/{key}?side=white|black|open and POST /api/replay?side=…: a record, step by step."""
 
     game: GameName
-    rules: dict[str, Any]
+    rules: Settings
     players: dict[Seat, str]
     levels: dict[Seat, str | None]  # the level on a seat, if one of ours played
     result: dict[str, Any] | None

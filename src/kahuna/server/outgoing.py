@@ -113,11 +113,11 @@ def can_claim(room: Room, guest: Guest, at: int) -> bool:
 def first_look(room: Room, seats: tuple[Seat, ...]) -> Seat | None:
     """From where a guest with these seats looks by himself: on one screen from nowhere, lest a hand be seen.
 
-    The open games have no hands, so there the seat to move looks at once.
+    Where nothing is hidden the seat to move looks at once.
     """
     if len(seats) == 1:
         return seats[0]
-    return room.game.to_move if seats and room.rules.game != "kahuna" else None
+    return room.game.to_move if seats and not room.game.spec.hidden else None
 
 
 def summary(

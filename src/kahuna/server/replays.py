@@ -8,7 +8,6 @@ from kahuna.server.names import plain_name
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS
-from kahuna.table.view import names, sides
 
 Perspective = Literal["white", "black", "open"]
 PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "open": "open"}
@@ -54,9 +53,7 @@ def _frame(game: Game, side: Perspective, action: str | None) -> Frame:
     view["log"] = [
         white if white != public else black for white, black, public in zip(*game.logs, strict=True)
     ]
-    hands = None
-    if game.rules.game == "kahuna":
-        hands = {seat: names(own.hand) for seat, own in zip(SEATS, sides(game.state), strict=True)}
+    hands = game.spec.hands(game.state) if game.spec.hands else None
     return Frame(action, mover, game.events(mover) if mover else [], view, hands)
 
 

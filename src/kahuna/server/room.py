@@ -69,7 +69,7 @@ class Room(Front):
         """The seat to move, None when the game is over."""
         return self.game.to_move
 
-    def public_view(self) -> dict[str, Any] | None:
+    def public_view(self) -> Any:
         """What everybody may see of the game."""
         return self.game.view(None)
 
@@ -98,7 +98,7 @@ class Room(Front):
         """An action by this seat."""
         self._check_number(number)
         try:
-            self.game.preview(action, seat)
+            self.game.check(action, seat)
         except (IllegalAction, BadNotation) as error:
             raise by_the_rules(error) from None
         if self.clocks and self.free_seat():
@@ -158,9 +158,8 @@ class Room(Front):
         turn = self._turn_at(mine[-1])
         return next(place for place in mine if self._turn_at(place) == turn)
 
-    def _turn_at(self, place: int) -> tuple[int, bool]:
-        state = self.game.moments[place].state
-        return state.turn, self.rules.game == "kahuna" and bool(state.flow.handicap)
+    def _turn_at(self, place: int) -> tuple[int, ...]:
+        return self.game.spec.turn_of(self.game.moments[place].state)
 
     def answer_undo(self, seat: Seat, grant: bool, number: int, at: int) -> list[Stored]:
         """The opponent of who asks says yes or no."""

@@ -3,12 +3,11 @@
 They never leave the server. `at` is the time of day in milliseconds since 1970.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
 from kahuna.server.messages import Clock, Seat, TurnClock
+from kahuna.table.view import Settings
 
 
 class Began(Struct, frozen=True, tag="began", omit_defaults=True):
@@ -16,7 +15,7 @@ class Began(Struct, frozen=True, tag="began", omit_defaults=True):
 
     at: int
     game: str
-    rules: dict[str, Any]
+    rules: Settings
     seed: str
     opener: str = ""  # visitor; who is shown the invitation
     levels: dict[Seat, str] = {}  # seats that our own players hold

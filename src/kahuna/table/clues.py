@@ -6,13 +6,13 @@ pile is in their hand or among their secret discards. Only those discards leave 
 named cards they still have, which they have discarded, and how many of either are unknown.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.ruleset import Seat, other
+from kahuna.table.seats import Seat, other
 
 # Cases that are followed; where a player discards all the time there may be more, and some are lost.
 MAX_CASES = 4096
@@ -40,7 +40,7 @@ class LogLine(NamedTuple):
     text: str
 
 
-def lines(view: Mapping[str, Any]) -> Iterator[LogLine]:
+def lines(view: Any) -> Iterator[LogLine]:
     """The log with who acted; a round's opening goes to the seat that is next."""
     rules = view["rules"]
     actor: Seat = rules["first"]
@@ -82,7 +82,7 @@ def tokens(mask: int) -> list[int]:
     return [bit % 12 for bit in range(24) if mask >> bit & 1]
 
 
-def cases(view: Mapping[str, Any]) -> dict[Case, int]:
+def cases(view: Any) -> dict[Case, int]:
     """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen."""
     seat: Seat = view["seat"]
     log = list(lines(view))
@@ -110,7 +110,7 @@ def cases(view: Mapping[str, Any]) -> dict[Case, int]:
     return {case: n * _ways(case, seen) for case, n in fitting.items()} or {certain(view): 1}
 
 
-def certain(view: Mapping[str, Any]) -> Case:
+def certain(view: Any) -> Case:
     """Only what is certain, and nothing of what follows from shuffles and discards."""
     rival = other(view["seat"])
     known = [NUMBER[name] for name in view["known"][rival]]
@@ -118,7 +118,7 @@ def certain(view: Mapping[str, Any]) -> Case:
     return Case(hand, view["cards"][rival] - len(known), 0, view["secret"][rival], 0)
 
 
-def unseen(view: Mapping[str, Any], case: Case) -> list[int]:
+def unseen(view: Any, case: Case) -> list[int]:
     """The islands of all cards that are neither visible to the view's seat nor named in the case."""
     visible = [*view["hand"], *view["own_secret"], *view["discards"], *filter(None, view["row"])]
     return _cards(FULL - counted(NUMBER[name] for name in visible) - _named(case))
@@ -138,7 +138,7 @@ def _ways(case: Case, seen: int) -> int:
     return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
 
 
-def _first_hand(view: Mapping[str, Any], log: list[LogLine]) -> int:
+def _first_hand(view: Any, log: list[LogLine]) -> int:
     """The view's own cards after the deal: what it has now, and all that has gone since, less what has come."""
     own = counted(NUMBER[name] for name in view["hand"])
     for actor, text in log:

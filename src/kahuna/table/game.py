@@ -1,37 +1,27 @@
 """A game in progress: the state, the dealer who answers chance, and the log."""
 
+from __future__ import annotations
+
+from copy import copy
 from typing import Any, NamedTuple
 
-from kahuna.rules import exahuna, kahuna, special
-from kahuna.rules.bits import cards_of, popcount
-from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import BY, NOBODY
-from kahuna.table import events, view
 from kahuna.table.dealer import Dealer, SeededDealer
-from kahuna.table.errors import IllegalAction
-from kahuna.table.notation import TEXTS, Parsed, parse, write
+from kahuna.table.games import spec_of
+from kahuna.table.notation import Parsed, parse
 from kahuna.table.reasons import refusal, why_illegal
-from kahuna.table.ruleset import SEATS, Rules, Seat, engine_of
+from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.table.spec import Cards, Step
+from kahuna.table.view import Result
 
-KAHUNA_TEXTS = TEXTS["kahuna"]
 UNFINISHED = ("resign", "time", "illegal", "crash")  # ends that no rule of the game brings about
-
-
-class Step(NamedTuple):
-    """An action that was played, with the cards that chance answered; cards are islands, -1 for none."""
-
-    seat: int
-    code: int
-    card: int = -1  # the card taken
-    refill: int = -1  # the card that filled the row's slot
 
 
 class Moment(NamedTuple):
     """Everything that is true between two actions."""
 
     state: Any
-    discards: tuple[int, ...] = ()  # face-up discards since the last shuffle, in order
-    taken: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # from the row and not yet played, sorted
+    memory: Any = None  # what lies open on the table beside the state (Spec.memory)
 
 
 class Game:
@@ -45,53 +35,51 @@ class Game:
         self, rules: Rules = Rules(), dealer: Dealer | None = None, *, seed: int | str | None = None
     ) -> None:
         self.rules = rules.check()
-        self.engine = engine_of(rules.game)
+        self.spec = spec_of(rules.game)
+        self.engine = self.spec.engine
         self.dealer = dealer or SeededDealer(seed)
         self.steps: list[Step] = []
         self.decks: list[list[int]] = []
         self.logs: tuple[list[str], list[str], list[str]] = ([], [], [])  # White's, Black's, the public one
         self._undealt: list[int] = []
         self._forced_end: tuple[Seat, str] | None = None
-        self.moments = [Moment(self._start())]
+        self.moments = [self._dealt(Moment(self.spec.start(self.rules), self.spec.memory))]
         self._legal = self.engine.legal(self.state)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies and other processes: everything but the module of the rules."""
-        return {key: value for key, value in self.__dict__.items() if key != "engine"}
+        """For copies and other processes: everything but what the game says about itself."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("spec", "engine")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, engine=engine_of(state["rules"].game))
+        spec = spec_of(state["rules"].game)
+        self.__dict__.update(state, spec=spec, engine=spec.engine)
 
-    def _start(self) -> Any:
-        if self.rules.game == "exahuna":
-            return exahuna.start()
-        if self.rules.game == "exahuna-special":
-            return special.start()
-        to = self.rules.handicap_to
-        state = kahuna.start(
-            int(self.rules.planning),
-            self.rules.handicap,
-            SEATS.index(to) if to else 0,
-            SEATS.index(self.rules.first),
+    def _dealt(self, moment: Moment) -> Moment:
+        """The moment when every card that is due has been dealt."""
+        cards = self.spec.cards
+        if cards is None or not cards.due(moment.state):
+            return moment
+        state = moment.state
+        if not cards.opening(state):
+            state = cards.deal(state, self._undealt.pop())
+        return (
+            self._round_opened(cards, moment._replace(state=state))
+            if cards.due(state)
+            else moment._replace(state=state)
         )
-        return self._deal(state)
 
-    def _deal(self, state: kahuna.State) -> kahuna.State:
-        """The state when every card that is due has been dealt."""
-        if state.due and not kahuna.opening(state):
-            state = kahuna.deal(state, self._undealt.pop())
-        return self._open_round(state) if state.due else state
-
-    def _open_round(self, state: kahuna.State) -> kahuna.State:
-        """The state when a new round's cards have been shuffled and dealt; the log opens with its row."""
-        deck = self.dealer.shuffle(state.flow.round, cards_of(state.stack))
+    def _round_opened(self, cards: Cards, moment: Moment) -> Moment:
+        """The moment when a new round's cards have been shuffled and dealt; the logs open with its line."""
+        state = moment.state
+        deck = self.dealer.shuffle(cards.round(state), cards.stack(state))
         self.decks.append(deck)
         self._undealt = deck[::-1]
-        while state.due:
-            state = kahuna.deal(state, self._undealt.pop())
+        while cards.due(state):
+            state = cards.deal(state, self._undealt.pop())
+        line, memory = cards.opened(state, moment.memory)
         for log in self.logs:
-            log.append(f"round {state.flow.round}: {' '.join(view.row_names(state.row))}")
-        return state
+            log.append(line)
+        return Moment(state, memory)
 
     @property
     def state(self) -> Any:
@@ -109,18 +97,18 @@ class Game:
         return None if self.over else SEATS[self.state.seat]
 
     @property
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> Any:
         """Who won and why, as in a record; None while the game runs."""
         if self._forced_end:
             return self._result(*self._forced_end)
         return self._result() if self.state.outcome else None
 
-    def _result(self, winner: Seat | None = None, by: str = "") -> dict[str, Any]:
+    def _result(self, winner: Seat | None = None, by: str = "") -> Result:
         if not by:
             number, side = divmod(self.state.outcome - 1, 3)
             winner, by = None if side == NOBODY else SEATS[side], BY[number]
-        points = view.points(self.state) if self.rules.game == "kahuna" else None
-        return {"winner": winner, "by": by, "points": points, "islands": view.islands(self.state)}
+        points = self.spec.points and self.spec.points(self.state)
+        return {"winner": winner, "by": by, "points": points, "islands": self.spec.islands(self.state)}
 
     def codes(self) -> list[int]:
         """The codes of the legal actions, in order."""
@@ -128,30 +116,42 @@ class Game:
 
     def legal(self) -> list[str]:
         """The legal actions in short notation."""
-        return [write(self.rules.game, code) for code in self.codes()]
+        texts = self.spec.texts
+        return [texts[code] for code in self.codes()]
 
     def play(self, action: str, seat: Seat | None = None) -> None:
         """Plays an action given in notation; if a seat is named, only when it is that seat's move."""
-        self.play_code(self._read(action, seat).code)
+        self.play_code(self._read(action, seat))
 
-    def _read(self, action: str, seat: Seat | None) -> Parsed:
+    def check(self, action: str, seat: Seat | None = None) -> int:
+        """The code of an action that could be played now, by this seat if one is named; else raises as `play` does.
+
+        The rules are asked what is legal, and nothing is worked out twice when the action is then played.
+        """
+        code = self._read(action, seat)
+        self._check_legal(code)
+        return code
+
+    def _read(self, action: str, seat: Seat | None) -> int:
         """The action, if the game runs, it is this seat's move and a card named with it is the right one."""
         parsed = parse(self.rules.game, action)
         self._check_running(parsed.code)
         if seat is not None and seat != self.to_move:
-            raise self._refusal("not-your-turn", parsed.code, seat=str(self.to_move))
+            raise refusal(self.spec.texts[parsed.code], self.spec.turn_reason, seat=str(self.to_move))
         if parsed.card is not None:
-            self._check_named_card(parsed)
-        return parsed
+            self._check_card(parsed, parsed.card)
+        return parsed.code
 
-    def _refusal(self, reason: str, code: int, **facts: str) -> IllegalAction:
-        """A refusal that the card game and the open games each have under a rule of their own."""
-        own = reason if self.rules.game == "kahuna" else f"{reason}-hex"
-        return refusal(write(self.rules.game, code), own, **facts)
+    def _check_card(self, parsed: Parsed, card: int) -> None:
+        """Refuses an action that names a card it may not name."""
+        refused = self.spec.card_refused(self.state, parsed)
+        if refused and self.spec.cards:
+            named = f"{self.spec.texts[parsed.code]}={self.spec.cards.names[card]}"
+            raise refusal(named, refused.reason, **refused.facts)
 
     def _check_running(self, code: int) -> None:
         if self.over:
-            raise self._refusal("game-over", code)
+            raise refusal(self.spec.texts[code], self.spec.over_reason)
 
     def _check_legal(self, code: int) -> None:
         """Refuses a code that is no action, or none that is legal now."""
@@ -163,73 +163,31 @@ class Game:
         if not self.engine.is_legal(self._legal, code):
             raise why_illegal(self.rules.game, self.state, code)
 
-    def _check_named_card(self, parsed: Parsed) -> None:
-        """Refuses a take that names another card than the row shows, or any card of the stack.
-
-        Whether the stack's top was guessed right must not be told, so no guess is taken at all (K16).
-        """
-        name = KAHUNA.islands[parsed.card or 0]
-        if parsed.code == kahuna.TAKE_STACK:
-            raise refusal(f"+={name}", "card-unknown")
-        slot = parsed.code - kahuna.TAKE_ROW
-        shown = view.row_names(self.state.row)[slot]
-        if shown and shown != name:
-            raise refusal(f"+{slot + 1}={name}", "wrong-card", slot=str(slot + 1), card=shown)
-
     def play_code(self, code: int) -> None:
         """Plays the action with this code."""
         if self._forced_end or not self.engine.is_legal(self._legal, code):
             self._check_legal(code)
-        before = self.moments[-1]
-        if self.rules.game == "kahuna":
-            self._play_kahuna(before, code)
-        else:
-            self.steps.append(Step(before.state.seat, code))
-            self.moments.append(Moment(self.engine.play(before.state, code)))
-            for log in self.logs:
-                log.append(write(self.rules.game, code))
-        self._legal = self.engine.legal(self.state)
-
-    def _play_kahuna(self, before: Moment, code: int) -> None:
-        state, discards, taken = before
-        seat: int = state.flow.seat
-        own_line = public_line = KAHUNA_TEXTS[code]
-        card = refill = -1
-        if code < kahuna.DISCARD:
-            cards = events.CARDS_PLAYED[code]
-            discards += cards
-            if taken[seat]:
-                taken = _with_taken(taken, seat, _without(taken[seat], cards))
-        elif code < kahuna.TAKE_ROW:
-            public_line = "~"
-        elif code == kahuna.TAKE_STACK:
-            card = self._undealt[-1]
-            own_line = f"+={KAHUNA.islands[card]}"
-        elif code < kahuna.TAKE_STACK:
-            card = (state.row >> 4 * (code - kahuna.TAKE_ROW) & 15) - 1
-            refill = self._undealt[-1] if self._undealt else -1
-            own_line += f"={KAHUNA.islands[card]}" + (f"/{KAHUNA.islands[refill]}" if refill >= 0 else "")
-            public_line = own_line
-            taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
-        self.steps.append(Step(seat, code, card, refill))
-        self.logs[seat].append(own_line)
-        self.logs[1 - seat].append(public_line)
-        self.logs[2].append(public_line)
-        state = kahuna.play(state, code)
-        if state.due:
-            rounds = len(self.decks)
-            state = self._deal(state)
-            discards = discards if rounds == len(self.decks) else ()
-        self.moments.append(Moment(state, discards, taken))
+        spec, undealt = self.spec, self._undealt
+        state, memory = self.moments[-1]
+        step, own, public, memory = spec.step(
+            state, memory, code, spec.texts[code], undealt[-1] if undealt else -1
+        )
+        logs, seat = self.logs, step.seat
+        logs[seat].append(own)
+        logs[1 - seat].append(public)
+        logs[2].append(public)
+        self.steps.append(step)
+        moment = Moment(self.engine.play(state, code), memory)
+        if spec.cards:
+            moment = self._dealt(moment)
+        self.moments.append(moment)
+        self._legal = self.engine.legal(moment.state)
 
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: this turn, before its end, the game still running."""
         if self.over or len(self.moments) < 2:
             return False
-        before, now = self.moments[-2].state, self.state
-        if (before.seat, before.turn) != (now.seat, now.turn):
-            return False
-        return not (before.flow.handicap and not now.flow.handicap)
+        return self.spec.turn_of(self.moments[-2].state) == self.spec.turn_of(self.state)
 
     def undo(self) -> None:
         """Takes back the last card play, discard or handicap bridge of this turn; ValueError if there is none."""
@@ -251,10 +209,10 @@ class Game:
         del self.steps[kept:], self.moments[kept + 1 :]
         self._forced_end = None
         rounds = 0
-        if self.rules.game == "kahuna":
-            rounds = self.state.flow.round
+        if cards := self.spec.cards:
+            rounds = cards.round(self.state)
             del self.decks[rounds:]
-            self._undealt = self.decks[-1][::-1][: popcount(self.state.stack)]
+            self._undealt = self.decks[-1][::-1][: len(cards.stack(self.state))]
         for log in self.logs:
             del log[kept + rounds :]  # a round's first line is no action
         self._legal = self.engine.legal(self.state)
@@ -269,39 +227,47 @@ class Game:
             raise ValueError("the game is over already")
         self._forced_end = (winner, by)
 
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """What this seat, or a spectator, may know (K16)."""
-        return view.view_of(self, seat)
+    def fork(self, dealer: Dealer | None = None, top: int | None = None) -> Game:
+        """A copy that goes its own way, with this dealer for the rounds to come and this as the next card, if given.
 
-    def events(self, seat: Seat | None, number: int = -1) -> list[dict[str, Any]]:
+        The moments themselves are shared, for nothing changes in them.
+        """
+        fork = copy(self)
+        fork.dealer = dealer or self.dealer
+        fork.steps, fork.moments = list(self.steps), list(self.moments)
+        fork.logs = (list(self.logs[0]), list(self.logs[1]), list(self.logs[2]))
+        fork.decks, fork._undealt = [list(deck) for deck in self.decks], list(self._undealt)
+        if top is not None:
+            undealt = fork._undealt
+            place = undealt.index(top)
+            undealt[place], undealt[-1] = undealt[-1], undealt[place]
+            fork.decks[-1][-len(undealt) :] = undealt[::-1]
+        return fork
+
+    def view(self, seat: Seat | None) -> Any:
+        """What this seat, or a spectator, may know (K16)."""
+        if seat not in (*SEATS, None):
+            raise ValueError(f"a seat is 'white', 'black' or None for a spectator, not {seat!r}")
+        return self.spec.view(self, seat)
+
+    def events(self, seat: Seat | None, number: int = -1) -> list[Any]:
         """What the action with this number (from 0; the last by default) did, as this seat saw it."""
         if not -len(self.steps) <= number < len(self.steps):
             raise IndexError(f"there is no action {number}")
         number %= len(self.steps)
-        result = self.result if number == len(self.steps) - 1 else None
-        before, after = self.moments[number : number + 2]
-        return events.events_of(self.rules.game, before.state, self.steps[number], after.state, seat, result)
+        before, after = self.moments[number].state, self.moments[number + 1].state
+        step = self.steps[number]
+        found = self.spec.events(before, step, after, seat == SEATS[step.seat])
+        if (result := self.result) and number == len(self.steps) - 1:
+            found.append({"event": "over", "result": result})
+        elif (before.seat, before.turn) != (after.seat, after.turn):
+            found.append({"event": "turn", "seat": SEATS[after.seat]})
+        return found
 
-    def preview(self, action: str, seat: Seat | None = None) -> list[dict[str, Any]]:
+    def preview(self, action: str, seat: Seat | None = None) -> list[Any]:
         """What a legal action would do to the board, as events; nothing about cards that chance would answer.
 
         If a seat is named, only when it is that seat's move: others must not learn what is in the hand.
         """
-        parsed = self._read(action, seat)
-        self._check_legal(parsed.code)
-        return events.board_events(self.rules.game, self.state, parsed.code)
-
-
-def _without(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards less those that are gone, as far as they are there."""
-    left = list(cards)
-    for card in gone:
-        if card in left:
-            left.remove(card)
-    return tuple(left)
-
-
-def _with_taken(
-    taken: tuple[tuple[int, ...], tuple[int, ...]], seat: int, cards: tuple[int, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return (cards, taken[1]) if seat == 0 else (taken[0], cards)
+        code = self.check(action, seat)
+        return self.spec.board_events(self.state, code, self.engine.play(self.state, code))

@@ -4,14 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypedDict
 
-from kahuna.rules.boards import KAHUNA
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction, quoted
-from kahuna.table.game import UNFINISHED, Game, Step
-from kahuna.table.notation import parse, write
-from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.game import UNFINISHED, Game
+from kahuna.table.games import GAMES, spec_of
+from kahuna.table.notation import parse
+from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.table.spec import Cards, Spec, Step
+from kahuna.table.view import Result, Settings
 
 FORMAT = "kahuna-record"
 VERSION = 1
@@ -19,18 +21,33 @@ KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "re
 MAX_RECORD_CHARS = 1_000_000  # characters; a long game has about 20,000
 
 
+class Record(TypedDict):
+    """A game as a document."""
+
+    format: str
+    version: int
+    game: str
+    rules: Settings
+    players: dict[Seat, str]
+    decks: list[list[str]]
+    actions: list[str]
+    result: Result | None
+    meta: dict[str, Any]
+
+
 def write_record(
     game: Game, players: Mapping[str, str] | None = None, meta: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+) -> Any:
     """The whole game, hidden cards included: not for the eyes of its players while it runs (K16)."""
+    cards = game.spec.cards
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": game.rules.game,
         "rules": game.rules.settings(),
         "players": {seat: (players or {}).get(seat, "") for seat in SEATS},
-        "decks": [[KAHUNA.islands[card] for card in deck] for deck in game.decks],
-        "actions": [_recorded(game.rules.game, step) for step in game.steps],
+        "decks": [[cards.names[card] for card in deck] for deck in game.decks] if cards else [],
+        "actions": [_recorded(game.spec, step) for step in game.steps],
         "result": game.result,
         "meta": dict(meta or {}),
     }
@@ -106,13 +123,16 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_record(record: Any) -> Game:
     """The game of a record, replayed action by action; BadRecord says which action or deck is wrong and why."""
     rules = _read_header(record)
-    decks = _read_decks(record["decks"], rules)
+    spec = spec_of(rules.game)
+    decks = _read_decks(record["decks"], spec)
     actions = record["actions"]
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise BadRecord("actions must be a list of strings")
     game = _replay(rules, decks, actions)
-    if len(game.decks) < len(decks):
-        raise BadRecord(f"deck {len(game.decks) + 1} is there, but that round never began (K10)")
+    if spec.cards and len(game.decks) < len(decks):
+        number = len(game.decks) + 1
+        rule = spec.cards.decks[number - 1].rule
+        raise BadRecord(f"deck {number} is there, but that round never began ({rule})")
     _read_result(game, record["result"])
     return game
 
@@ -124,10 +144,10 @@ def resume_record(record: Any) -> Game:
     return game
 
 
-def _recorded(game: str, step: Step) -> str:
+def _recorded(spec: Spec, step: Step) -> str:
     """The action with the card it took."""
-    text = write(game, step.code)
-    return f"{text}={KAHUNA.islands[step.card]}" if step.card >= 0 else text
+    text = spec.texts[step.code]
+    return f"{text}={spec.cards.names[step.card]}" if spec.cards and step.card >= 0 else text
 
 
 def _read_header(record: Any) -> Rules:
@@ -143,7 +163,7 @@ def _read_header(record: Any) -> Rules:
     for key in record:
         if key not in KEYS:
             raise BadRecord(f'{quoted(key)} is not part of a record; put it into "meta"')
-    if record["game"] not in GAMES:
+    if not isinstance(record["game"], str) or record["game"] not in GAMES:
         raise BadRecord(f'"game" must be one of {", ".join(GAMES)}')
     settings, players = record["rules"], record["players"]
     if not isinstance(settings, dict) or set(settings) != set(Rules().settings()):
@@ -160,46 +180,48 @@ def _read_header(record: Any) -> Rules:
         raise BadRecord(f"rules: {error}") from None
 
 
-def _read_decks(decks: Any, rules: Rules) -> list[list[int]]:
+def _read_decks(decks: Any, spec: Spec) -> list[list[int]]:
     if not isinstance(decks, list) or not all(isinstance(deck, list) for deck in decks):
         raise BadRecord('"decks" must be a list of lists')
-    if len(decks) > 3:
-        raise BadRecord("there are at most three decks, one a round (K9)")
-    if rules.game != "kahuna":
+    cards = spec.cards
+    if cards is None:
         if decks:
-            raise BadRecord(f"{rules.game} has no cards, so no decks")
+            raise BadRecord(f"{spec.name} has no cards, so no decks")
         return []
-    numbers = {name: number for number, name in enumerate(KAHUNA.islands)}
+    if len(decks) > len(cards.decks):
+        raise BadRecord(f"there are at most {len(cards.decks)} decks, one a round ({cards.rounds_rule})")
+    numbers = {name: number for number, name in enumerate(cards.names)}
     for number, deck in enumerate(decks, 1):
         for name in deck:
             if not isinstance(name, str) or name not in numbers:
-                raise BadRecord(f"deck {number}: {quoted(name)} is no island")
+                raise BadRecord(f"deck {number}: {quoted(name)} is no card")
     return [[numbers[name] for name in deck] for deck in decks]
 
 
 class _RecordedDealer:
     """Deals a record's decks and refuses one that is not a permutation of what is shuffled."""
 
-    def __init__(self, decks: list[list[int]]) -> None:
+    def __init__(self, cards: Cards | None, decks: list[list[int]]) -> None:
+        self.names = cards.names if cards else ()
+        self.expected = cards.decks if cards else ()
         self.decks = decks
 
     def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
         """The record's deck for this round."""
+        what, rule = self.expected[round - 1]
         if round > len(self.decks):
-            raise BadRecord(f"deck {round} is missing, but that round has begun (K10)")
+            raise BadRecord(f"deck {round} is missing, but that round has begun ({rule})")
         deck, expected = self.decks[round - 1], list(cards)
         if sorted(deck) != expected:
-            pile = "the 24 cards" if round == 1 else "the discard pile"
-            wrong = next(card for card in range(12) if deck.count(card) != expected.count(card))
-            count = f"{deck.count(wrong)} {KAHUNA.islands[wrong]} instead of {expected.count(wrong)}"
-            raise BadRecord(
-                f"deck {round} is not a permutation of {pile}: {count} (K{2 if round == 1 else 10})"
-            )
+            wrong = next(card for card in range(len(self.names)) if deck.count(card) != expected.count(card))
+            count = f"{deck.count(wrong)} {self.names[wrong]} instead of {expected.count(wrong)}"
+            raise BadRecord(f"deck {round} is not a permutation of {what}: {count} ({rule})")
         return list(deck)
 
 
 def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
-    game = Game(rules, _RecordedDealer(decks))
+    spec = spec_of(rules.game)
+    game = Game(rules, _RecordedDealer(spec.cards, decks))
     for number, action in enumerate(actions, 1):
         try:
             parsed = parse(rules.game, action)
@@ -207,10 +229,10 @@ def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
         except (IllegalAction, BadNotation, BadRecord) as error:
             raise BadRecord(f"action {number}: {error}") from None
         step = game.steps[-1]
-        if parsed.card not in (None, step.card):
-            named, true = KAHUNA.islands[parsed.card or 0], KAHUNA.islands[step.card]
-            text = f"{write(rules.game, parsed.code)}={named}"
-            raise BadRecord(f"action {number}: {text} takes {true}, not {named} (K7)")
+        if spec.cards and parsed.card is not None and parsed.card != step.card:
+            named, true = spec.cards.names[parsed.card], spec.cards.names[step.card]
+            text = f"{spec.texts[parsed.code]}={named}"
+            raise BadRecord(f"action {number}: {text} takes {true}, not {named} ({spec.cards.take_rule})")
     return game
 
 

@@ -1,14 +1,15 @@
 """Which game is played, and with which settings."""
 
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import NamedTuple
 
-from kahuna.rules import exahuna, kahuna, special
-from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
+from kahuna.rules.boards import Board
 from kahuna.table.errors import quoted
+from kahuna.table.games import GAMES, spec_of
+from kahuna.table.seats import SEATS, Seat, other
+from kahuna.table.spec import Engine
+from kahuna.table.view import Settings
 
-Seat = Literal["white", "black"]
-SEATS: tuple[Seat, Seat] = ("white", "black")
-GAMES = ("kahuna", "exahuna", "exahuna-special")
+__all__ = ["GAMES", "SEATS", "Engine", "Rules", "Seat", "board_of", "engine_of", "other"]
 
 
 class Rules(NamedTuple):
@@ -22,8 +23,7 @@ class Rules(NamedTuple):
 
     def check(self) -> "Rules":
         """These rules, or a ValueError that says what does not fit together."""
-        if self.game not in GAMES:
-            raise ValueError(f"no game is called {quoted(self.game)}; there are {', '.join(GAMES)}")
+        spec = spec_of(self.game)
         if not isinstance(self.planning, bool):
             raise ValueError(f"planning must be true or false, not {quoted(self.planning)} (K14)")
         if type(self.handicap) is not int or not 0 <= self.handicap <= 3:
@@ -33,11 +33,19 @@ class Rules(NamedTuple):
             raise ValueError(f"handicap_to must be {wanted}, not {quoted(self.handicap_to)} (K15)")
         if self.first not in SEATS:
             raise ValueError(f"first must be 'white' or 'black', not {quoted(self.first)} (K2)")
-        if self.game != "kahuna" and self != Rules(self.game):
-            raise ValueError(f"{self.game} has no variants: White begins, no planning, no handicap (E1)")
+        usual = Rules(self.game)
+        unusual = {
+            name for name in self._fields if getattr(self, name) != getattr(usual, name)
+        } - spec.variants
+        if unusual and not spec.variants:
+            raise ValueError(
+                f"{self.game} has no variants: White begins, no planning, no handicap ({spec.no_variants_rule})"
+            )
+        if unusual:
+            raise ValueError(f"{self.game} has no setting {', '.join(sorted(unusual))}")
         return self
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Settings:
         """The `rules` of a record or view."""
         return {
             "planning": self.planning,
@@ -47,27 +55,11 @@ class Rules(NamedTuple):
         }
 
 
-class Engine(Protocol):
-    """What each module of `kahuna.rules` that plays a game offers; states and legal sets are its own."""
-
-    ACTIONS: int
-
-    def legal(self, state: Any, /) -> Any: ...
-    def codes(self, legal: Any, /) -> list[int]: ...
-    def is_legal(self, legal: Any, code: int, /) -> bool: ...
-    def play(self, state: Any, code: int, /) -> Any: ...
-
-
 def engine_of(game: str) -> Engine:
     """The rules of this game."""
-    return {"kahuna": kahuna, "exahuna": exahuna, "exahuna-special": special}[game]
+    return spec_of(game).engine
 
 
 def board_of(game: str) -> Board:
     """The board of this game."""
-    return KAHUNA if game == "kahuna" else EXAHUNA
-
-
-def other(seat: Seat) -> Seat:
-    """The opponent's seat."""
-    return "black" if seat == "white" else "white"
+    return spec_of(game).board

@@ -1,80 +1,124 @@
 """What a seat, or a spectator, may know of a game (K16), as plain data (docs/protocol.md).
 
-A view is built up from public facts and the seat's own cards. Nothing is ever blanked out of a full state.
+A view is built up from public facts and the seat's own cards. Nothing is ever blanked out of a full state. Here are
+its types, one a game, and what the views of all games have in common.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from kahuna.rules import exahuna, kahuna, special
-from kahuna.rules.bits import bits_of, cards_of, popcount
-from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
-from kahuna.table.ruleset import SEATS, Seat
+from kahuna.rules.bits import bits_of
+from kahuna.table.seats import SEATS, Seat
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
 
-THIS_TURN = ("none", "played", "discarded")
+
+class Settings(TypedDict):
+    """The `rules` of a record or view."""
+
+    planning: bool  # K14
+    handicap: int  # K15
+    handicap_to: Seat | None
+    first: Seat  # K2
 
 
-def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
-    """White's side and Black's."""
-    return (state.own, state.enemy) if state.flow.seat == 0 else (state.enemy, state.own)
+class Result(TypedDict):
+    """Who won and why."""
+
+    winner: Seat | None
+    by: str
+    points: list[int] | None  # White's and Black's, in a game that has points
+    islands: list[int]
 
 
-def bridges(state: Any) -> tuple[int, int]:
-    """White's bridges and Black's, as links."""
-    if isinstance(state, kahuna.State):
-        white, black = sides(state)
-        return white.bridges, black.bridges
-    return (state.own, state.enemy) if state.seat == 0 else (state.enemy, state.own)
+class CommonView(TypedDict):
+    """What every game's view has beside `game`, its name."""
+
+    rules: Settings
+    seat: Seat | None  # whose view it is; null for a spectator
+    phase: Literal["handicap", "turn", "last-turn", "over"]
+    turn: int  # 1 for the first turn, counting both players
+    to_move: Seat | None
+    control: dict[str, Seat]  # of each controlled island
+    legal: list[str]  # in short notation; empty when it is not this seat's move
+    log: list[str]  # every action as this seat saw it
+    result: Result | None
 
 
-def controlled(state: Any) -> tuple[int, int]:
-    """White's islands and Black's, as bits."""
-    white, black = bridges(state)
-    if isinstance(state, special.State):
-        return special.controlled(white, black, state.kinds), special.controlled(black, white, state.kinds)
-    rules = kahuna if isinstance(state, kahuna.State) else exahuna
-    return rules.controlled(white), rules.controlled(black)
+class KahunaView(CommonView):
+    """What a seat knows of a game of Kahuna."""
+
+    game: Literal["kahuna"]
+    round: int
+    this_turn: Literal["none", "played", "discarded"]  # K3
+    last_turns_left: int | None  # K11
+    handicap_left: int  # K15
+    bridges: dict[str, Seat]
+    points: dict[Seat, int]
+    hand: list[str] | None  # own cards, sorted; null for a spectator
+    cards: dict[Seat, int]  # how many each holds
+    taken: dict[Seat, list[str]]  # from the row and not yet played
+    known: dict[Seat, list[str]]  # of these, the ones that must still be in that hand
+    row: list[str | None]
+    stack: int
+    discards: list[str]  # face up since the last shuffle, in order
+    secret: dict[Seat, int]  # how many were put away secretly since then (K6)
+    own_secret: list[str] | None
+    must_take: bool  # K8
+    supply: dict[Seat, int]  # bridges left
 
 
-def points(state: kahuna.State) -> list[int]:
-    """White's points and Black's."""
-    return [side.points for side in sides(state)]
+class ExahunaView(CommonView):
+    """What anybody knows of a game of Exahuna: everything."""
+
+    game: Literal["exahuna"]
+    bridges: dict[str, Seat]
+    supply: dict[Seat, int]
 
 
-def islands(state: Any) -> list[int]:
-    """How many islands White and Black control; in Special what these are worth (S7)."""
-    islands_of = controlled(state)
-    if isinstance(state, special.State):
-        return [special.total_worth(state.kinds, islands) for islands in islands_of]
-    return [popcount(islands) for islands in islands_of]
+class SpecialBridge(TypedDict):
+    """A bridge of Exahuna Special."""
+
+    colour: Seat
+    kind: str
 
 
-def names(cards: int) -> list[str]:
-    """The names of these cards, sorted."""
-    return [KAHUNA.islands[island] for island in cards_of(cards)]
+class SpecialView(CommonView):
+    """What anybody knows of a game of Exahuna Special: everything."""
+
+    game: Literal["exahuna-special"]
+    bridges: dict[str, SpecialBridge]
+    supply: dict[Seat, dict[str, int]]  # of each kind
+    values: dict[str, dict[Seat, int]]  # each island's points for both seats
+    worth: dict[str, int]  # what each island counts
 
 
-def row_names(row: int) -> list[str]:
-    """The names in the row's slots, "" for an empty one."""
-    return [KAHUNA.islands[(row >> shift & 15) - 1] if row >> shift & 15 else "" for shift in (0, 4, 8)]
+View = KahunaView | ExahunaView | SpecialView
 
 
-def view_of(game: Game, seat: Seat | None) -> dict[str, Any]:
-    """The view of this seat, or of a spectator for None."""
-    if seat not in (*SEATS, None):
-        raise ValueError(f"a seat is 'white', 'black' or None for a spectator, not {seat!r}")
-    build = {"kahuna": _kahuna, "exahuna": _exahuna, "exahuna-special": _special}[game.rules.game]
-    return build(game, seat)
+class Opening(TypedDict):
+    """What every game's view begins with, after its name."""
+
+    rules: Settings
+    seat: Seat | None
+    phase: Literal["handicap", "turn", "last-turn", "over"]
+    turn: int
+    to_move: Seat | None
 
 
-def _common(game: Game, seat: Seat | None, phase: str) -> dict[str, Any]:
-    """What every game's view begins with."""
+class Closing(TypedDict):
+    """What every game's view ends with."""
+
+    legal: list[str]
+    log: list[str]
+    result: Result | None
+
+
+def opening(game: Game, seat: Seat | None, phase: Literal["handicap", "turn", "last-turn"]) -> Opening:
+    """The settings, who looks, and whose move it is."""
     return {
-        "game": game.rules.game,
         "rules": game.rules.settings(),
         "seat": seat,
         "phase": "over" if game.over else phase,
@@ -83,8 +127,8 @@ def _common(game: Game, seat: Seat | None, phase: str) -> dict[str, Any]:
     }
 
 
-def _closing(game: Game, seat: Seat | None) -> dict[str, Any]:
-    """What every game's view ends with: the legal actions, the log as this seat saw it, the result."""
+def closing(game: Game, seat: Seat | None) -> Closing:
+    """The legal actions, the log as this seat saw it, the result."""
     return {
         "legal": game.legal() if seat is not None and seat == game.to_move else [],
         "log": list(game.logs[2 if seat is None else SEATS.index(seat)]),
@@ -92,84 +136,25 @@ def _closing(game: Game, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def _bridge_colours(board: Board, state: Any) -> dict[str, Seat]:
-    white, black = bridges(state)
-    return {board.links[link]: SEATS[black >> link & 1] for link in bits_of(white | black)}
+def coloured(names: tuple[str, ...], sets: tuple[int, int]) -> dict[str, Seat]:
+    """Of each link or island in White's set or Black's the colour."""
+    white, black = sets
+    return {names[number]: SEATS[black >> number & 1] for number in bits_of(white | black)}
 
 
-def _control(board: Board, state: Any) -> dict[str, Seat]:
-    white, black = controlled(state)
-    return {board.islands[island]: SEATS[black >> island & 1] for island in bits_of(white | black)}
+def sets_of(names: tuple[str, ...], colours: dict[str, Seat]) -> list[int]:
+    """White's set of links or islands and Black's, from the colour of each: `coloured` the other way round."""
+    numbers = {name: number for number, name in enumerate(names)}
+    return [sum(1 << numbers[name] for name, colour in colours.items() if colour == seat) for seat in SEATS]
 
 
-def _kahuna(game: Game, seat: Seat | None) -> dict[str, Any]:
-    state: kahuna.State = game.state
-    moment, flow, over = game.moments[-1], state.flow, game.over
-    both = dict(zip(SEATS, sides(state), strict=True))
-    own = None if seat is None else both[seat]
-    phase = "handicap" if flow.handicap else "last-turn" if flow.last_turns else "turn"
-    return {
-        **_common(game, seat, phase),
-        "round": flow.round,
-        "this_turn": "none" if over else THIS_TURN[flow.this_turn],
-        "last_turns_left": None if over else flow.last_turns or None,
-        "handicap_left": 0 if over else flow.handicap,
-        "bridges": _bridge_colours(KAHUNA, state),
-        "control": _control(KAHUNA, state),
-        "points": {name: side.points for name, side in both.items()},
-        "hand": None if own is None else names(own.hand),
-        "cards": {name: popcount(side.hand) for name, side in both.items()},
-        "taken": {name: [KAHUNA.islands[card] for card in moment.taken[i]] for i, name in enumerate(SEATS)},
-        "known": {name: names(side.known) for name, side in both.items()},
-        "row": [name or None for name in row_names(state.row)],
-        "stack": popcount(state.stack),
-        "discards": [KAHUNA.islands[card] for card in moment.discards],
-        "secret": {name: popcount(side.secret) for name, side in both.items()},
-        "own_secret": None if own is None else names(own.secret),
-        "must_take": bool(flow.must_take) and not over,
-        "supply": {name: kahuna.SUPPLY - popcount(side.bridges) for name, side in both.items()},
-        **_closing(game, seat),
-    }
+def seat_to_move(view: Any) -> int:
+    """The seat to move, 0 or 1; ValueError when the game is over."""
+    if view["to_move"] is None:
+        raise ValueError("the game is over: there is nothing left to imagine")
+    return SEATS.index(view["to_move"])
 
 
-def _exahuna(game: Game, seat: Seat | None) -> dict[str, Any]:
-    state: exahuna.State = game.state
-    left = (state.left, state.enemy_left) if state.seat == 0 else (state.enemy_left, state.left)
-    return {
-        **_common(game, seat, "turn"),
-        "bridges": _bridge_colours(EXAHUNA, state),
-        "control": _control(EXAHUNA, state),
-        "supply": dict(zip(SEATS, left, strict=True)),
-        **_closing(game, seat),
-    }
-
-
-def _special(game: Game, seat: Seat | None) -> dict[str, Any]:
-    state: special.State = game.state
-    kinds = state.kinds
-    white, black = bridges(state)
-    supplies = (state.supply, state.enemy_supply) if state.seat == 0 else (state.enemy_supply, state.supply)
-    return {
-        **_common(game, seat, "turn"),
-        "bridges": {
-            EXAHUNA.links[link]: {
-                "colour": SEATS[black >> link & 1],
-                "kind": special.KINDS[special.kind_at(kinds, link)],
-            }
-            for link in bits_of(white | black)
-        },
-        "control": _control(EXAHUNA, state),
-        "supply": {
-            name: {kind: supply >> 3 * number & 7 for number, kind in enumerate(special.KINDS)}
-            for name, supply in zip(SEATS, supplies, strict=True)
-        },
-        "values": {
-            name: {
-                "white": special.points(white, black, kinds, exahuna.LINKS_AT[island]),
-                "black": special.points(black, white, kinds, exahuna.LINKS_AT[island]),
-            }
-            for island, name in enumerate(EXAHUNA.islands)
-        },
-        "worth": {name: special.worth(kinds, island) for island, name in enumerate(EXAHUNA.islands)},
-        **_closing(game, seat),
-    }
+def as_sides(pair: list[Any], seat: int) -> tuple[Any, Any]:
+    """White's and Black's values as own and enemy of the seat to move; or the other way round."""
+    return pair[seat], pair[1 - seat]

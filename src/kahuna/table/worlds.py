@@ -5,22 +5,19 @@ which lie in the stack. Every way to hand out these cards that fits all that the
 likely.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.rules import exahuna, kahuna, special
+from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
-from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
 from kahuna.rules.jit import kernel
-from kahuna.rules.outcome import RUNNING
 from kahuna.table.clues import Case, cases, certain, tokens, unseen
-from kahuna.table.ruleset import SEATS, other
-from kahuna.table.view import THIS_TURN
-
-T = TypeVar("T")
+from kahuna.table.games import spec_of
+from kahuna.table.games.kahuna_view import own_state, packed
+from kahuna.table.seats import other
+from kahuna.table.view import KahunaView
 
 
 class Knowledge(NamedTuple):
@@ -41,7 +38,7 @@ UNSEEN = 5  # the cards these are among, and the stack
 SCALE = 1 << 30
 
 
-def knowledge(view: Mapping[str, Any]) -> Knowledge:
+def knowledge(view: Any) -> Knowledge:
     """What this view of Kahuna, with `seat` white or black, says."""
     state = own_state(view)
     found = cases(view)
@@ -55,12 +52,12 @@ def knowledge(view: Mapping[str, Any]) -> Knowledge:
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array(rows, np.int64))
 
 
-def simple_knowledge(view: Mapping[str, Any]) -> Knowledge:
+def simple_knowledge(view: Any) -> Knowledge:
     """Only what is certain, as the view says it, without working out what the log tells beyond that."""
     return _one_case(view, own_state(view), certain(view))
 
 
-def forgetful_knowledge(view: Mapping[str, Any]) -> Knowledge:
+def forgetful_knowledge(view: Any) -> Knowledge:
     """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
     rival = other(view["seat"])
     state = own_state(view)
@@ -71,7 +68,7 @@ def forgetful_knowledge(view: Mapping[str, Any]) -> Knowledge:
     return _one_case(view, state, Case(0, view["cards"][rival], 0, view["secret"][rival], 0))
 
 
-def _one_case(view: Mapping[str, Any], state: kahuna.State, case: Case) -> Knowledge:
+def _one_case(view: KahunaView, state: kahuna.State, case: Case) -> Knowledge:
     hand, rest = packed(tokens(case.hand)), packed(unseen(view, case))
     row = (SCALE, hand, 0, case.hidden, case.hidden_away, rest)
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array([row], np.int64))
@@ -103,74 +100,6 @@ def sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
     return kahuna.State(own, enemy, stack, state.row, 0, state.flow, state.first, state.planning), x
 
 
-def position(view: Mapping[str, Any]) -> exahuna.State | special.State:
-    """The state of a running game of Exahuna or Special, in which nothing is hidden."""
-    seat = _seat_to_move(view)
-    passed = int(view["log"][-1:] == ["-"])
-    colours, supply = view["bridges"], [view["supply"][name] for name in SEATS]
-    if view["game"] == "exahuna":
-        own, enemy = _by_seat(_bridges(EXAHUNA, colours), seat)
-        left, enemy_left = _by_seat(supply, seat)
-        return exahuna.State(own, enemy, left, enemy_left, passed, seat, view["turn"], RUNNING)
-    kinds = special.Kinds(0, 0, 0)
-    for link, bridge in view["bridges"].items():
-        kinds = special.with_kind(kinds, EXAHUNA.links.index(link), special.KINDS.index(bridge["kind"]))
-    own, enemy = _by_seat(_bridges(EXAHUNA, {link: b["colour"] for link, b in colours.items()}), seat)
-    packed = [sum(count[kind] << 3 * i for i, kind in enumerate(special.KINDS)) for count in supply]
-    left, enemy_left = _by_seat(packed, seat)
-    return special.State(own, enemy, kinds, left, enemy_left, passed, seat, view["turn"], RUNNING)
-
-
-def _seat_to_move(view: Mapping[str, Any]) -> int:
-    if view["to_move"] is None:
-        raise ValueError("the game is over: there is nothing left to imagine")
-    return SEATS.index(view["to_move"])
-
-
-def _by_seat(pair: list[T], seat: int) -> tuple[T, T]:
-    """White's and Black's values as own and enemy of the seat to move."""
-    return pair[seat], pair[1 - seat]
-
-
-def _bridges(board: Board, colours: Mapping[str, str]) -> list[int]:
-    """White's and Black's bridges as links."""
-    numbers = {link: number for number, link in enumerate(board.links)}
-    return [sum(1 << numbers[link] for link, colour in colours.items() if colour == seat) for seat in SEATS]
-
-
-def packed(cards: Iterable[int]) -> int:
-    """These islands' cards as a multiset."""
-    multiset = 0
-    for card in cards:
-        multiset = add_card(multiset, card)
-    return multiset
-
-
-def _named(cards: Iterable[str]) -> int:
-    return packed(KAHUNA.islands.index(card) for card in cards)
-
-
-def own_state(view: Mapping[str, Any]) -> kahuna.State:
-    """The state as far as the view's seat knows it; what it does not know is empty, a stack with cards has one."""
-    seat = _seat_to_move(view)
-    sides = []
-    for name, bridges in zip(SEATS, _bridges(KAHUNA, view["bridges"]), strict=True):
-        known = _named(view["known"][name])
-        mine = name == view["seat"]
-        hand = _named(view["hand"]) if mine else known
-        secret = _named(view["own_secret"]) if mine else 0
-        sides.append(kahuna.Side(bridges, hand, known, secret, view["points"][name]))
-    own, enemy = _by_seat(sides, seat)
-    row = sum((KAHUNA.islands.index(card) + 1) << 4 * slot for slot, card in enumerate(view["row"]) if card)
-    flow = kahuna.Flow(
-        seat,
-        view["round"],
-        view["turn"],
-        THIS_TURN.index(view["this_turn"]),
-        int(view["must_take"]),
-        view["last_turns_left"] or 0,
-        view["handicap_left"],
-        RUNNING,
-    )
-    first, planning = SEATS.index(view["rules"]["first"]), int(view["rules"]["planning"])
-    return kahuna.State(own, enemy, int(view["stack"] > 0), row, 0, flow, first, planning)
+def position(view: Any) -> Any:
+    """The state of a running game as far as this view tells it: all of it where nothing is hidden."""
+    return spec_of(view["game"]).position(view)

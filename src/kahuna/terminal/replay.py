@@ -51,7 +51,7 @@ def _events(game: Game, seat: Seat | None, number: int) -> list[dict[str, Any]]:
     return [event for event in found if event["event"] not in ("turn", "over")]
 
 
-def _view_after(game: Game, seat: Seat | None, count: int) -> dict[str, Any]:
+def _view_after(game: Game, seat: Seat | None, count: int) -> Any:
     """The view of the position after so many actions."""
     if count == len(game.steps):
         return game.view(seat)

@@ -1,0 +1,47 @@
+"""The games there are. A new one is written beside these and named here (docs/adding-a-game.md).
+
+A game from outside this package calls `register`. Where other processes must know it too, name its module in the
+environment variable KAHUNA_GAMES: every process registers the `SPEC` of each module named there.
+"""
+
+import os
+from importlib import import_module
+
+from kahuna.table.errors import quoted
+from kahuna.table.games import exahuna, kahuna, special
+from kahuna.table.spec import Spec
+
+_SPECS: dict[str, Spec] = {}
+GAMES = _SPECS.keys()  # the names, in order; it grows with `register`
+REASONS: dict[str, tuple[str, str]] = {}  # of all games: for every reason the rule and the sentence
+
+
+class UnknownGame(ValueError):
+    """No game has this name; says which there are."""
+
+
+def register(spec: Spec) -> None:
+    """Makes this game one of the games; ValueError if its name, or a reason it refuses with, is taken."""
+    if _SPECS.get(spec.name, spec) is not spec:
+        raise ValueError(f"there is a game called {spec.name} already")
+    taken = [
+        reason for reason in spec.reasons if REASONS.get(reason, spec.reasons[reason]) != spec.reasons[reason]
+    ]
+    if taken:
+        raise ValueError(f"{spec.name}: another game says {', '.join(taken)} in other words")
+    _SPECS[spec.name] = spec
+    REASONS.update(spec.reasons)
+
+
+def spec_of(game: str) -> Spec:
+    """What this game says about itself; UnknownGame if there is none of this name."""
+    try:
+        return _SPECS[game]
+    except (KeyError, TypeError):
+        raise UnknownGame(f"no game is called {quoted(game)}; there are {', '.join(GAMES)}") from None
+
+
+for _spec in (kahuna.SPEC, exahuna.SPEC, special.SPEC):
+    register(_spec)
+for _module in filter(None, os.environ.get("KAHUNA_GAMES", "").split(",")):
+    register(import_module(_module).SPEC)

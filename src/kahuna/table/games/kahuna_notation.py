@@ -1,0 +1,61 @@
+"""Kahuna: actions as text (rules: Notation)."""
+
+import re
+
+from kahuna.rules import kahuna
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.reading import ISLAND, link_named, unreadable
+from kahuna.table.spec import Parsed
+
+
+def _texts() -> tuple[str, ...]:
+    texts = [""] * kahuna.ACTIONS
+    for number, link in enumerate(KAHUNA.links):
+        a, b = link.split("-")
+        for way, text in enumerate((f"{a}>{b}", f"{b}>{a}")):
+            texts[kahuna.PLACE + way * kahuna.LINKS + number] = text
+        for way, pair in enumerate((f"{a}+{b}", f"{a}+{a}", f"{b}+{b}")):
+            texts[kahuna.REMOVE + way * kahuna.LINKS + number] = f"{pair} x {link}"
+            texts[kahuna.REPLACE + way * kahuna.LINKS + number] = f"{pair} xx {link}"
+        texts[kahuna.HANDICAP + number] = f"={link}"
+    for number, island in enumerate(KAHUNA.islands):
+        texts[kahuna.DISCARD + number] = f"~{island}"
+    texts[kahuna.TAKE_ROW : kahuna.END + 1] = ["+1", "+2", "+3", "+", "-"]
+    return tuple(texts)
+
+
+TEXTS = _texts()
+EXAMPLES = "HUNA>ELAI, HUNA+HUNA x ELAI-HUNA, ~BARI, +1, + or -"
+
+_CODES = {text: code for code, text in enumerate(TEXTS)}
+_PLACE = re.compile(rf"{ISLAND}>{ISLAND}")
+_REMOVE = re.compile(rf"{ISLAND}\+{ISLAND}\s*(xx?)\s*{ISLAND}-{ISLAND}")
+_TAKE = re.compile(rf"(\+[1-3]?)(?:={ISLAND})?")
+_DISCARD = re.compile(rf"~{ISLAND}")
+_HANDICAP = re.compile(rf"={ISLAND}-{ISLAND}")
+
+
+def parse(text: str) -> Parsed:
+    """The action of a text that is not in short form; BadNotation if it means none."""
+    if match := _PLACE.fullmatch(text):
+        _link(text, match[1], match[2])
+    elif match := _REMOVE.fullmatch(text):
+        link = _link(text, match[4], match[5])
+        pair = "+".join(sorted((match[1], match[2])))
+        code = _CODES.get(f"{pair} {match[3]} {link}")
+        if code is None:
+            raise unreadable(text, f"both cards must name an end of {link} (K5)", EXAMPLES)
+        return Parsed(code)
+    elif match := _HANDICAP.fullmatch(text):
+        return Parsed(_CODES["=" + _link(text, match[1], match[2])])
+    elif match := _TAKE.fullmatch(text):
+        if match[2] in KAHUNA.islands:
+            return Parsed(_CODES[match[1]], KAHUNA.islands.index(match[2]))
+        raise unreadable(text, f"no island is called {match[2]}", EXAMPLES)
+    elif match := _DISCARD.fullmatch(text):
+        raise unreadable(text, f"no island is called {match[1]}", EXAMPLES)
+    raise unreadable(text, "this is no action of kahuna", EXAMPLES)
+
+
+def _link(text: str, a: str, b: str) -> str:
+    return link_named(KAHUNA, text, (a, "-", b), EXAMPLES)

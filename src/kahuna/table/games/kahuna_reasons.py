@@ -1,0 +1,111 @@
+"""Kahuna: why an action is not legal, saying only what the seat to move may know."""
+
+from kahuna.rules import kahuna
+from kahuna.rules.bits import count_card, popcount
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.games.kahuna_view import row_names
+from kahuna.table.spec import Parsed, Refused
+
+REASONS = {
+    "game-over": ("K12", "the game is over"),
+    "not-your-turn": ("K3", "it is {seat}'s move"),
+    "handicap-first": ("K15", "handicap bridges come first; place one like =ELAI-HUNA or stop with -"),
+    "handicap-taken": ("K15", "there is a bridge on {link} already"),
+    "handicap-past": ("K15", "bridges without a card are placed before the first turn only"),
+    "play-after-discard": ("K6", "no card can be played in a turn with a discard"),
+    "discard-after-play": ("K6", "no card can be discarded in a turn with a play"),
+    "card-not-in-hand": ("K4", "{card} is not in your hand"),
+    "pair-not-in-hand": ("K5", "your hand does not have both cards, {pair}"),
+    "discard-not-in-hand": ("K6", "{card} is not in your hand"),
+    "link-taken": ("K4", "there is a bridge on {link} already"),
+    "no-bridges-left": ("K1", "all your 25 bridges are on the board"),
+    "island-closed": ("K14", "the opponent controls an end of {link}, and this is the planning variant"),
+    "no-enemy-bridge": ("K5", "there is no bridge of the opponent on {link}"),
+    "only-planning": ("K14", "replacing at once (xx) belongs to the planning variant"),
+    "replace-closed": ("K14", "the opponent would still control an end of {link}"),
+    "hand-full": ("K7", "with five cards in hand none can be taken; play or discard first"),
+    "slot-empty": ("K7", "slot {slot} of the row is empty"),
+    "stack-empty": ("K7", "the stack is empty"),
+    "last-turn": ("K11", "in a last turn no card is taken; end it with -"),
+    "must-take": ("K8", "the opponent has just declined, so you must take a card"),
+    "wrong-card": ("K7", "slot {slot} of the row shows {card}"),
+    "card-unknown": ("K16", "the top of the stack is unknown until it is taken; write +"),
+}
+
+
+def why_illegal(state: kahuna.State, code: int) -> Refused:
+    """Why this action is not legal in this state of a running game."""
+    flow = state.flow
+    if flow.handicap:
+        if code < kahuna.HANDICAP:
+            return Refused("handicap-first")
+        return Refused("handicap-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]})
+    if code < kahuna.REMOVE:
+        return _why_no_place(state, code)
+    if code < kahuna.DISCARD:
+        return _why_no_removal(state, code)
+    if code < kahuna.TAKE_ROW:
+        if flow.this_turn == kahuna.PLAYED:
+            return Refused("discard-after-play")
+        return Refused("discard-not-in-hand", {"card": KAHUNA.islands[code - kahuna.DISCARD]})
+    if code < kahuna.END:
+        return _why_no_take(state, code)
+    return Refused("must-take" if code == kahuna.END else "handicap-past")
+
+
+def _why_no_place(state: kahuna.State, code: int) -> Refused:
+    link = code % kahuna.LINKS
+    card = (kahuna.FIRST_END if code < kahuna.LINKS else kahuna.SECOND_END)[link]
+    facts = {"link": KAHUNA.links[link]}
+    if state.flow.this_turn == kahuna.DISCARDED:
+        return Refused("play-after-discard")
+    if not count_card(state.own.hand, card):
+        return Refused("card-not-in-hand", {"card": KAHUNA.islands[card]})
+    if (state.own.bridges | state.enemy.bridges) >> link & 1:
+        return Refused("link-taken", facts)
+    if popcount(state.own.bridges) >= kahuna.SUPPLY:
+        return Refused("no-bridges-left")
+    return Refused("island-closed", facts)
+
+
+def _why_no_removal(state: kahuna.State, code: int) -> Refused:
+    replacing = code >= kahuna.REPLACE
+    way, link = divmod(code - (kahuna.REPLACE if replacing else kahuna.REMOVE), kahuna.LINKS)
+    a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
+    pair = ((a, b), (a, a), (b, b))[way]
+    facts = {"link": KAHUNA.links[link]}
+    if replacing and not state.planning:
+        return Refused("only-planning")
+    if state.flow.this_turn == kahuna.DISCARDED:
+        return Refused("play-after-discard")
+    if any(count_card(state.own.hand, card) < pair.count(card) for card in pair):
+        return Refused("pair-not-in-hand", {"pair": "+".join(KAHUNA.islands[card] for card in pair)})
+    if not state.enemy.bridges >> link & 1:
+        return Refused("no-enemy-bridge", facts)
+    if popcount(state.own.bridges) >= kahuna.SUPPLY:
+        return Refused("no-bridges-left")
+    return Refused("replace-closed", facts)
+
+
+def _why_no_take(state: kahuna.State, code: int) -> Refused:
+    if state.flow.last_turns:
+        return Refused("last-turn")
+    if popcount(state.own.hand) >= kahuna.HAND:
+        return Refused("hand-full")
+    if code == kahuna.TAKE_STACK:
+        return Refused("stack-empty")
+    return Refused("slot-empty", {"slot": str(code - kahuna.TAKE_ROW + 1)})
+
+
+def card_refused(state: kahuna.State, parsed: Parsed) -> Refused | None:
+    """Why a take may not name this card: the row shows another, or it would come from the stack.
+
+    Whether the stack's top was guessed right must not be told, so no guess is taken at all (K16).
+    """
+    if parsed.code == kahuna.TAKE_STACK:
+        return Refused("card-unknown")
+    slot = parsed.code - kahuna.TAKE_ROW
+    shown = row_names(state.row)[slot]
+    if not shown or parsed.card is None or shown == KAHUNA.islands[parsed.card]:
+        return None
+    return Refused("wrong-card", {"slot": str(slot + 1), "card": shown})

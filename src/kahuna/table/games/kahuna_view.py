@@ -1,0 +1,135 @@
+"""Kahuna: what a seat may know (K16), and a view read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kahuna.rules import kahuna
+from kahuna.rules.bits import add_card, cards_of, popcount
+from kahuna.rules.boards import KAHUNA
+from kahuna.rules.outcome import RUNNING
+from kahuna.table.events import Layout
+from kahuna.table.seats import SEATS, Seat
+from kahuna.table.view import KahunaView, as_sides, closing, coloured, opening, seat_to_move, sets_of
+
+if TYPE_CHECKING:
+    from kahuna.table.game import Game
+
+THIS_TURN: tuple[Literal["none", "played", "discarded"], ...] = ("none", "played", "discarded")
+
+
+class Memory(NamedTuple):
+    """What lies open on the table beside the state."""
+
+    discards: tuple[int, ...] = ()  # face-up discards since the last shuffle, in order
+    taken: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # from the row and not yet played, sorted
+
+
+def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
+    """White's side and Black's."""
+    return (state.own, state.enemy) if state.flow.seat == 0 else (state.enemy, state.own)
+
+
+def layout(state: kahuna.State) -> Layout:
+    """Bridges and controlled islands."""
+    white, black = sides(state)
+    return Layout(
+        (white.bridges, black.bridges), (kahuna.controlled(white.bridges), kahuna.controlled(black.bridges))
+    )
+
+
+def points(state: kahuna.State) -> list[int]:
+    """White's points and Black's."""
+    return [side.points for side in sides(state)]
+
+
+def islands(state: kahuna.State) -> list[int]:
+    """How many islands White and Black control."""
+    return [popcount(held) for held in layout(state).control]
+
+
+def names(cards: int) -> list[str]:
+    """The names of these cards, sorted."""
+    return [KAHUNA.islands[island] for island in cards_of(cards)]
+
+
+def row_names(row: int) -> list[str]:
+    """The names in the row's slots, "" for an empty one."""
+    return [KAHUNA.islands[(row >> shift & 15) - 1] if row >> shift & 15 else "" for shift in (0, 4, 8)]
+
+
+def hands(state: kahuna.State) -> dict[Seat, list[str]]:
+    """The cards in both hands."""
+    white, black = sides(state)
+    return {"white": names(white.hand), "black": names(black.hand)}
+
+
+def view(game: Game, seat: Seat | None) -> KahunaView:
+    """What this seat, or a spectator, may know."""
+    state: kahuna.State = game.state
+    memory: Memory = game.moments[-1].memory
+    flow, over, lies = state.flow, game.over, layout(state)
+    both = dict(zip(SEATS, sides(state), strict=True))
+    own = None if seat is None else both[seat]
+    return {
+        "game": "kahuna",
+        **opening(game, seat, "handicap" if flow.handicap else "last-turn" if flow.last_turns else "turn"),
+        "round": flow.round,
+        "this_turn": "none" if over else THIS_TURN[flow.this_turn],
+        "last_turns_left": None if over else flow.last_turns or None,
+        "handicap_left": 0 if over else flow.handicap,
+        "bridges": coloured(KAHUNA.links, lies.bridges),
+        "control": coloured(KAHUNA.islands, lies.control),
+        "points": {name: side.points for name, side in both.items()},
+        "hand": None if own is None else names(own.hand),
+        "cards": {name: popcount(side.hand) for name, side in both.items()},
+        "taken": {name: [KAHUNA.islands[card] for card in memory.taken[i]] for i, name in enumerate(SEATS)},
+        "known": {name: names(side.known) for name, side in both.items()},
+        "row": [name or None for name in row_names(state.row)],
+        "stack": popcount(state.stack),
+        "discards": [KAHUNA.islands[card] for card in memory.discards],
+        "secret": {name: popcount(side.secret) for name, side in both.items()},
+        "own_secret": None if own is None else names(own.secret),
+        "must_take": bool(flow.must_take) and not over,
+        "supply": {name: kahuna.SUPPLY - popcount(side.bridges) for name, side in both.items()},
+        **closing(game, seat),
+    }
+
+
+def packed(cards: Iterable[int]) -> int:
+    """These islands' cards as a multiset."""
+    multiset = 0
+    for card in cards:
+        multiset = add_card(multiset, card)
+    return multiset
+
+
+def _named(cards: Iterable[str]) -> int:
+    return packed(KAHUNA.islands.index(card) for card in cards)
+
+
+def own_state(view: KahunaView) -> kahuna.State:
+    """The state as far as the view's seat knows it; what it does not know is empty, a stack with cards has one."""
+    seat = seat_to_move(view)
+    both = []
+    for name, bridges in zip(SEATS, sets_of(KAHUNA.links, view["bridges"]), strict=True):
+        known = _named(view["known"][name])
+        mine = name == view["seat"]
+        hand = _named(view["hand"] or ()) if mine else known
+        secret = _named(view["own_secret"] or ()) if mine else 0
+        both.append(kahuna.Side(bridges, hand, known, secret, view["points"][name]))
+    own, enemy = as_sides(both, seat)
+    row = sum((KAHUNA.islands.index(card) + 1) << 4 * slot for slot, card in enumerate(view["row"]) if card)
+    flow = kahuna.Flow(
+        seat,
+        view["round"],
+        view["turn"],
+        THIS_TURN.index(view["this_turn"]),
+        int(view["must_take"]),
+        view["last_turns_left"] or 0,
+        view["handicap_left"],
+        RUNNING,
+    )
+    first, planning = SEATS.index(view["rules"]["first"]), int(view["rules"]["planning"])
+    return kahuna.State(own, enemy, int(view["stack"] > 0), row, 0, flow, first, planning)

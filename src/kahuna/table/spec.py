@@ -1,0 +1,164 @@
+"""What a game must say about itself to be played at the table: one `Spec` a game (docs/adding-a-game.md).
+
+Everything in `kahuna.table` asks the spec of the game at hand and knows no game by name. What a game does not have,
+cards, hidden hands, variants, it leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from kahuna.rules.boards import Board
+from kahuna.table.seats import Seat
+
+if TYPE_CHECKING:
+    from kahuna.table.events import Event, Layout
+    from kahuna.table.game import Game
+    from kahuna.table.ruleset import Rules
+
+State = Any  # each game has its own
+
+
+class Engine(Protocol):
+    """What each module of `kahuna.rules` that plays a game offers; states and legal sets are its own.
+
+    A state is a NamedTuple that has at least `seat`, the one to move (0 White, 1 Black), `turn`, and `outcome`, 0 while
+    the game runs (rules/outcome.py).
+    """
+
+    ACTIONS: int
+
+    def legal(self, state: State, /) -> Any: ...
+    def codes(self, legal: Any, /) -> list[int]: ...
+    def is_legal(self, legal: Any, code: int, /) -> bool: ...
+    def play(self, state: State, code: int, /) -> State: ...
+
+
+class Parsed(NamedTuple):
+    """An action and, for a take that named it, the card."""
+
+    code: int
+    card: int | None = None
+
+
+class Step(NamedTuple):
+    """An action that was played, with the cards that chance answered, -1 for none."""
+
+    seat: int
+    code: int
+    card: int = -1  # the card taken
+    refill: int = -1  # the card that filled the row's slot
+
+
+class Told(NamedTuple):
+    """An action about to be played, as it will stand in the logs."""
+
+    step: Step
+    own: str  # the line in the log of the seat that acts
+    public: str  # in everybody else's
+    memory: Any = None  # what the table remembers from now on (Spec.memory)
+
+
+class Refused(NamedTuple):
+    """Why an action is refused: a key of the game's reasons, and what fills its blanks."""
+
+    reason: str
+    facts: dict[str, str] = {}  # noqa: RUF012
+
+
+class Deck(NamedTuple):
+    """What is shuffled when a round begins."""
+
+    what: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """How chance comes into a game with cards: one shuffled deck a round, dealt card by card."""
+
+    names: tuple[str, ...]  # of the kinds of cards, as records write them
+    decks: tuple[Deck, ...]  # what the deck of each round is made of
+    rounds_rule: str  # there are no more rounds than decks
+    take_rule: str  # the rule for taking a card
+    due: Callable[[State], bool]  # whether a card must be dealt before anybody can act
+    opening: Callable[[State], bool]  # whether that card is the first of a new round's deck
+    round: Callable[[State], int]
+    stack: Callable[[State], list[int]]  # the cards not yet dealt, sorted
+    deal: Callable[[State, int], State]  # the state when this card has been dealt where one was due
+    opened: Callable[
+        [State, Any], tuple[str, Any]
+    ]  # when a round lies ready: its line in all logs, the memory
+
+
+def open_step(state: State, _memory: Any, code: int, text: str, _top: int) -> Told:
+    """The step of a game in which nothing is hidden and nothing is chance."""
+    return Told(Step(state.seat, code), text, text)
+
+
+def never_refused(_state: State, _parsed: Parsed) -> None:
+    """No action of this game names a card."""
+
+
+def turn_of(state: State) -> tuple[int, ...]:
+    """What tells one turn from another: who is to move, and the turn's number."""
+    return state.seat, state.turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """A game: its rules, how it is written down, and what is shown of it.
+
+    `view` and `events` alone decide what a seat may know (K16); they build up from what it may, and strip nothing.
+    """
+
+    # ---- what it is
+    name: str  # in records, views, addresses and on the command line
+    title: str
+    board: Board
+    engine: Engine
+    start: Callable[[Rules], State]  # with cards, before the first is dealt
+    variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
+    no_variants_rule: str = ""  # the rule by which there are none
+    turn_of: Callable[[State], tuple[int, ...]] = turn_of  # actions are taken back within one turn only
+
+    # ---- notation
+    texts: tuple[str, ...]  # of every code the action in short notation
+    parse: Callable[[str], Parsed]  # any other way to write an action; BadNotation if the text means none
+    examples: str  # for the message of BadNotation
+
+    # ---- refusals
+    reasons: Mapping[str, tuple[str, str]]  # of each reason the rule and the sentence; blanks are facts
+    why_illegal: Callable[[State, int], Refused]  # of an action that is not legal
+    over_reason: str  # the reason when the game is over
+    turn_reason: str  # the reason when it is the other's move; it has the blank `seat`
+
+    # ---- what is shown
+    view: Callable[[Game, Seat | None], Any]  # a TypedDict of the game's own, with the keys of CommonView
+    board_events: Callable[[State, int, State], list[Event]]  # what an action does to the board
+    events: Callable[[State, Step, State, bool], list[Event]]  # all it did, for its own seat (True) or others
+    layout: Callable[[State], Layout]  # bridges and controlled islands
+    islands: Callable[[State], list[int]]  # for a result: what White's and Black's islands count
+    points: Callable[[State], list[int]] | None = None  # for a result, if the game has points
+    position: Callable[[Any], State]  # the state, as far as a view of the running game tells it
+
+    # ---- what is chance, what is hidden
+    cards: Cards | None = None
+    memory: Any = None  # what the table remembers beside the state; at first, and then what `step` says
+    step: Callable[[State, Any, int, str, int], Told] = (
+        open_step  # of state, memory, code, its text, the top card
+    )
+    card_refused: Callable[[State, Parsed], Refused | None] = never_refused  # for an action that names a card
+    hands: Callable[[State], dict[Seat, list[str]]] | None = None  # what the players hide from each other
+
+    codes: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", {text: code for code, text in enumerate(self.texts)})
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a player knows something that the other does not."""
+        return self.hands is not None
