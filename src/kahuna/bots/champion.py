@@ -85,14 +85,15 @@ class NetPlayer(Bot):
         return Choice(*best[0], tuple(best))
 
 
+def calibrated_chance(value: float, confidence: float) -> float:
+    """The chance to win with its log odds multiplied; what is certain stays certain."""
+    good, bad = value**confidence, (1 - value) ** confidence
+    return float(good / (good + bad))
+
+
 def calibrated(choice: Choice, confidence: float) -> Choice:
-    """The same with the log odds of all chances multiplied; what is certain stays certain."""
-
-    def chance(value: float) -> float:
-        good, bad = value**confidence, (1 - value) ** confidence
-        return float(good / (good + bad))
-
-    best = tuple((action, chance(value)) for action, value in choice.best)
+    """The same with all chances calibrated."""
+    best = tuple((action, calibrated_chance(value, confidence)) for action, value in choice.best)
     return Choice(*best[0], best)
 
 

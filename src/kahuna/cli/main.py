@@ -13,6 +13,8 @@ from kahuna import __version__
 from kahuna.cli.arena import add_calibrate, add_ladder, add_match, add_players
 from kahuna.cli.bot import add_bot
 from kahuna.cli.options import add_rules, announce_compiling, progress, rules_of, whole
+from kahuna.cli.records import record_in, records_in
+from kahuna.cli.review import add_review
 from kahuna.cli.serve import add_serve
 from kahuna.cli.store import add_store
 from kahuna.cli.train import add_train
@@ -91,6 +93,7 @@ def parser() -> Parser:
     replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     replay.set_defaults(run=run_replay)
 
+    add_review(commands)
     add_players(commands)
     add_match(commands)
     add_ladder(commands)
@@ -177,25 +180,19 @@ def _output(name: str) -> Iterator[Any]:
 
 def run_replay(options: argparse.Namespace) -> int:
     """Shows or checks records."""
-    from kahuna.table.record import read_record, read_records, read_text
+    from kahuna.table.record import read_record
     from kahuna.terminal.replay import show
 
-    text = sys.stdin.read() if options.file == "-" else read_text(Path(options.file))
-    try:
-        records = read_records(text)
-    except BadRecord as error:
-        return _complain(f"{options.file}: {error}")
-    if options.verify:
-        for number, record in enumerate(records, 1):
-            try:
-                read_record(record)
-            except BadRecord as error:
-                return _complain(f"{options.file}, record {number}: {error}")
-        print(f"{len(records)} record{'s' if len(records) > 1 else ''}, every action and result correct")
+    if not options.verify:
+        print(show(record_in(options.file, options.number), options.seat, options.at, options.ascii))
         return 0
-    if options.number > len(records):
-        raise ValueError(f"{options.file} has {len(records)} records, so there is no number {options.number}")
-    print(show(records[options.number - 1], options.seat, options.at, options.ascii))
+    records = records_in(options.file)
+    for number, record in enumerate(records, 1):
+        try:
+            read_record(record)
+        except BadRecord as error:
+            return _complain(f"{options.file}, record {number}: {error}")
+    print(f"{len(records)} record{'s' if len(records) > 1 else ''}, every action and result correct")
     return 0
 
 

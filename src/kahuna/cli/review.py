@@ -1,0 +1,59 @@
+"""The command `kahuna review`: what every decision of a game was worth."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kahuna.cli.options import announce_compiling, progress, whole
+from kahuna.cli.records import record_in
+from kahuna.table.ruleset import SEATS
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[Any]
+
+
+def add_review(commands: "Commands") -> None:
+    """Adds `kahuna review`."""
+    review = commands.add_parser(
+        "review",
+        help="what every decision of a game was worth",
+        description="Judges every decision as its seat knew the game, and tells cards from play.",
+    )
+    review.add_argument("file", metavar="F", help="a record, or a file with one a line; - for standard input")
+    review.add_argument(
+        "--number", type=whole, default=1, metavar="K", help="which record of the file (default: 1)"
+    )
+    review.add_argument(
+        "--depth", choices=("quick", "normal", "deep"), default="normal", help="how long to search"
+    )
+    review.add_argument("--seat", choices=SEATS, help="show only this seat's turns")
+    review.add_argument("--seed", default="0", metavar="S", help="same seed, same review (default: 0)")
+    review.add_argument("--json", action="store_true", help="the review as one JSON object")
+    review.add_argument("--html", metavar="OUT", help="write the review as a page in one file")
+    review.set_defaults(run=run_review)
+
+
+def run_review(options: argparse.Namespace) -> int:
+    """Reviews a game and prints what it was worth."""
+    from kahuna.review.data import to_json
+    from kahuna.review.page import review_page
+    from kahuna.review.report import review_text
+    from kahuna.review.review import review
+    from kahuna.review.walk import turn_count
+    from kahuna.table.record import read_record
+
+    record = record_in(options.file, options.number)
+    game = read_record(record)
+    if options.html:
+        Path(options.html).touch()  # whoever cannot write there hears it before, not after
+    announce_compiling()
+    with progress("review", turn_count(game)) as advance:
+        found = review(game, record["players"], options.depth, options.seed, lambda *_: advance())
+    if options.html:
+        Path(options.html).write_text(review_page(game, found), "utf-8")
+    if options.json:
+        sys.stdout.write(to_json(found).decode() + "\n")
+    elif not options.html:
+        sys.stdout.write(review_text(found, options.seat) + "\n")
+    return 0

@@ -1,0 +1,126 @@
+"""A review as data: what pages, the command line and tests read. Its JSON form is these fields as they stand.
+
+Chances are from 0 to 1. Those of a decision are the deciding seat's, those of steps and of the account are White's.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A sentence to be said in any language: a key of `messages.ENGLISH`, and what fills its blanks."""
+
+    key: str
+    facts: dict[str, Any]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """An action with the seat's chance to win after it, as the choosing search saw it."""
+
+    action: str
+    chance: float
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A choice between at least two legal actions, judged as its seat knew the game."""
+
+    number: int  # of the action in the game, from 0
+    played: str
+    best: str
+    chance: float  # after the best action
+    played_chance: float
+    loss: float  # signed; exactly 0 where played is best
+    uncertainty: float  # one standard error of the loss
+    options: tuple[Option, ...]  # the best few, the preferred first
+    effort: int  # iterations of search
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What a seat did in a turn."""
+
+    seat: str
+    turn: int  # as in views; 0 for handicap bridges
+    round: int | None
+    first: int  # number of its first action
+    actions: tuple[str, ...]
+    label: str
+    loss: float
+    uncertainty: float
+    decisions: tuple[Decision, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action and the cards it brought, with all cards seen: White's chance after it and what changed it."""
+
+    number: int
+    seat: str
+    action: str
+    white: float  # White's chance afterwards
+    play: float  # change by the action, of which the seat's own loss and what was hidden are parts
+    cards: float  # change by the cards that came
+    hidden: float  # the part of `play` that the seat could not see
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Where the result came from, White's view: the first five add up to the last."""
+
+    start: float
+    cards: float
+    white: float
+    black: float
+    hidden: float
+    result: float
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A seat's play as a whole."""
+
+    name: str
+    turns: int  # with a choice
+    loss: float  # of all turns together
+    mean_loss: float | None  # of a turn with a choice
+    accuracy: float | None  # share of these labelled best or good
+    labels: dict[str, int]
+    luck: float  # what cards gave this seat
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A turn that decided much, told in words."""
+
+    letter: str
+    turn: int  # index in `Review.turns`
+    decision: int  # index in that turn's decisions: the dearest one
+    number: int  # of the action
+    seat: str
+    label: str
+    loss: float
+    played: str
+    better: str
+    words: tuple[Message, ...]
+
+
+class Review(msgspec.Struct, frozen=True):
+    """A whole game."""
+
+    version: int
+    game: str
+    rules: dict[str, Any]
+    names: dict[str, str]
+    result: dict[str, Any] | None
+    depth: str
+    seed: str
+    net: str  # check sum of what judged full states
+    complete: bool  # False if it was stopped before the last turn
+    opening: float  # White's chance after the first deal, all cards seen
+    steps: tuple[Step, ...]
+    turns: tuple[Turn, ...]
+    players: dict[str, Player]
+    points: tuple[TurningPoint, ...]
+    account: Account
+    hidden_means: str  # "cards" where cards are hidden, "later" where only the evaluation saw more later
+
+
+def to_json(review: Review) -> bytes:
+    """The review as one JSON object."""
+    return msgspec.json.encode(review)

@@ -1,0 +1,115 @@
+"""What a decision cost: one search chooses the best action, independent ones measure it and the played one alike.
+
+The best of many noisy values is too high, and a hundred such differences would add up to a loss that nobody had. So the
+search that chooses measures nothing, and those that measure know both actions beforehand and imagine the same worlds
+for both. What is spent on a decision depends on the seat's view, the depth and the seed alone, or it would tell what
+was hidden (K16).
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from math import sqrt
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kahuna.review.assessors import Assessor, Position
+from kahuna.review.data import Decision, Option
+from kahuna.review.labels import decided
+from kahuna.table.notation import parse, write
+
+WORD = (1 << 62) - 1
+
+
+class Depth(NamedTuple):
+    """How much is spent on a decision, in iterations of the champion's search."""
+
+    choosing: int
+    batch: int  # of one measurement of one action
+    batches: int  # measurements at least
+    most: int  # measurements where a label is not decided
+
+
+DEPTHS = {
+    "quick": Depth(150, 60, 3, 8),
+    "normal": Depth(1500, 500, 4, 16),
+    "deep": Depth(10_000, 3000, 4, 24),
+}
+LEAST_ERROR = 0.002  # of a few measurements that happen to agree
+
+
+class Asked(NamedTuple):
+    """A decision to be judged: the view of the seat to move, and what it did."""
+
+    number: int
+    view: Mapping[str, Any]
+    played: str
+    later: tuple[str, ...] = ()  # what else would have led to the same place, as the rest of the turn showed
+
+
+def judge(assessor: Assessor, asked: Asked, depth: Depth, seed: str) -> Decision:
+    """The decision with its loss."""
+    game = asked.view["game"]
+    position = assessor.position(asked.view)
+    seeds = Seeds(asked.view, seed)
+    choices = position.choices(depth.choosing, seeds.number("choosing", 0))
+    best, played = choices[0][0], parse(game, asked.played).code
+    options = tuple(Option(write(game, code), chance) for code, chance in choices)
+    if position.same(best, played) or write(game, best) in asked.later:
+        value = choices[0][1]
+        return Decision(
+            asked.number, asked.played, options[0].action, value, value, 0.0, 0.0, options, depth.choosing
+        )
+    pairs = measure(position, best, played, depth, seeds)
+    loss, error = difference(pairs)
+    return Decision(
+        asked.number,
+        asked.played,
+        options[0].action,
+        mean([pair[0] for pair in pairs]),
+        mean([pair[1] for pair in pairs]),
+        loss,
+        error,
+        options,
+        depth.choosing + 2 * depth.batch * len(pairs),
+    )
+
+
+def measure(
+    position: Position, best: int, played: int, depth: Depth, seeds: "Seeds"
+) -> list[tuple[float, float]]:
+    """Chances after both actions, in pairs over the same worlds; as many as it takes to decide a label."""
+    pairs: list[tuple[float, float]] = []
+    while len(pairs) < depth.batches or (len(pairs) < depth.most and not decided(*difference(pairs))):
+        seed = seeds.number("measuring", len(pairs))
+        one, other = (position.chance(code, depth.batch, seed) for code in (best, played))
+        pairs.append((one, other))
+    return pairs
+
+
+def mean(values: Sequence[float]) -> float:
+    """Their mean."""
+    return sum(values) / len(values)
+
+
+def difference(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """How much better the first of each pair is, and the standard error of that."""
+    gaps = [one - other for one, other in pairs]
+    middle = mean(gaps)
+    if len(set(gaps)) == 1:  # exact: nothing in it was left to chance
+        return middle, 0.0
+    squares = sum((gap - middle) ** 2 for gap in gaps)
+    return middle, max(sqrt(squares / (len(gaps) - 1) / len(gaps)), LEAST_ERROR / sqrt(len(gaps)))
+
+
+class Seeds:
+    """Numbers for the searches of a decision, decided by what the seat could know and the review's seed."""
+
+    def __init__(self, view: Mapping[str, Any], seed: str) -> None:
+        known = msgspec.json.encode(view, order="deterministic")
+        self._base = blake2b(known + b"\n" + seed.encode(), digest_size=16).digest()
+
+    def number(self, purpose: str, count: int) -> int:
+        """The number of this purpose's search with this count."""
+        digest = blake2b(self._base + f"{purpose} {count}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") & WORD

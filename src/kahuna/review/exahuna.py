@@ -1,0 +1,117 @@
+"""Exahuna and Special for reviews: nothing is hidden, so the champion's net and search judge everything."""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from kahuna.bots.champion import CONFIDENCE, TRUST, WIDE, Habits, calibrated_chance, mind_of, net_for, path_of
+from kahuna.bots.hex_graph import clear, new_graph
+from kahuna.bots.hex_value import INNER, OUTER
+from kahuna.bots.mcts import ENOUGH, LAST, ranked, to_place
+from kahuna.bots.nets import hex_judge
+from kahuna.bots.nets.netfile import read_net
+from kahuna.bots.nets.network import chance as chance_of
+from kahuna.bots.nets.opinions import native_scores
+from kahuna.bots.nets.subjects import subject_of
+from kahuna.rules import exahuna, special
+from kahuna.rules.bits import seeded
+from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.ruleset import Rules
+from kahuna.table.worlds import position
+
+FEW = 5  # actions that are told
+ALL = 100  # per cent of actions that a search notices
+TWIN = dict(zip(OUTER, INNER, strict=True))  # links that join the same islands
+GROW = {"exahuna": hex_judge.grow_exahuna, "exahuna-special": hex_judge.grow_special}
+ENGINE: dict[str, Any] = {"exahuna": exahuna, "exahuna-special": special}
+
+
+class OpenAssessor:
+    """One of the open games as reviews see it."""
+
+    hidden_means = "later"
+
+    def __init__(self, game: str) -> None:
+        self.game, self.grow, self.engine = game, GROW[game], ENGINE[game]
+        self.player = net_for(game, path_of(game))
+        self.net = str(read_net(path_of(game))[1]["digest"])
+        self.confidence = CONFIDENCE[game]
+        self.kernels = subject_of(game).kernels
+        self._desks = threading.local()
+
+    def desk(self) -> tuple[Any, Any]:
+        """This thread's empty graph, and the judge of its positions."""
+        if not hasattr(self._desks, "desk"):
+            graph = new_graph(mind_of(self.game, Habits()))
+            self._desks.desk = (
+                graph,
+                hex_judge.new_judge(self.game, self.player, TRUST[self.game], WIDE[self.game]),
+            )
+        graph, judge = self._desks.desk
+        clear(graph)
+        return graph, judge
+
+    def position(self, view: Mapping[str, Any]) -> "OpenPosition":
+        """The decision of the seat to move."""
+        return OpenPosition(self, position(view), to_place(view) <= LAST[self.game])
+
+    def start(self, rules: Rules) -> float:  # noqa: ARG002 (there is but one set of rules)
+        """White's chance on the empty board."""
+        return self.white(self.engine.start())
+
+    def white(self, state: Any) -> float:
+        """White's chance: the result, or what the net thinks of the best action."""
+        if state.outcome:
+            return worth(state.outcome, WHITE)
+        codes, odds = np.empty(self.kernels.most, np.int64), np.empty(self.kernels.most, np.float64)
+        count = native_scores(self.game)(self.player, state, codes, odds)
+        own = chance_of(float(odds[:count].max()))
+        return own if state.seat == WHITE else 1.0 - own
+
+
+class OpenPosition:
+    """A decision where both seats know everything."""
+
+    def __init__(self, assessor: OpenAssessor, state: Any, late: bool) -> None:
+        self.assessor, self.state, self.late = assessor, state, late
+
+    def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
+        """The best few actions, by the champion's own search."""
+        graph = self._grown(self.state, iterations, seed)
+        found = ranked([graph])[:FEW]
+        return [(code, calibrated_chance(value, self.assessor.confidence)) for code, value in found]
+
+    def chance(self, code: int, iterations: int, seed: int) -> float:
+        """The seat's chance after this action, by a search of its own behind it."""
+        after = self.assessor.engine.play(self.state, code)
+        if after.outcome:
+            return worth(after.outcome, self.state.seat)
+        graph = self._grown(after, iterations, seed)
+        rival = float(graph.nodes[graph.edges[0].child].worth)
+        return calibrated_chance(1.0 - rival, self.assessor.confidence)
+
+    def _grown(self, state: Any, iterations: int, seed: int) -> Any:
+        """This thread's graph after a search; near the end it goes on until all is proven."""
+        graph, judge = self.assessor.desk()
+        effort = max(iterations, ENOUGH) if self.late else iterations
+        self.assessor.grow(graph, judge, state, effort, ALL, seeded(seed, 0))
+        return graph
+
+    def same(self, one: int, other: int) -> bool:
+        """Whether both are the same action, or lay the same bridge between the same islands."""
+        return self._inner(one) == self._inner(other)
+
+    def _inner(self, code: int) -> int:
+        """The action itself; of two free links that join the same islands, that on the inner one."""
+        kind, link = divmod(code, exahuna.LINKS)
+        inner = TWIN.get(link, link)
+        places = self.assessor.game == "exahuna" or code < special.MOVE
+        free = not (self.state.own | self.state.enemy) >> inner & 1
+        return kind * exahuna.LINKS + inner if places and free else code
+
+
+def assessor(game: str) -> OpenAssessor:
+    """The assessor of one of the open games."""
+    return OpenAssessor(game)

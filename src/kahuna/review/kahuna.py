@@ -1,0 +1,129 @@
+"""Kahuna for reviews: decisions by the champion's search over imagined worlds, full states by the net that sees all."""
+
+import threading
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kahuna.bots.base import Mind
+from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
+from kahuna.bots.ismcts import CAPACITY, Tree, add_child, clear, new_tree
+from kahuna.bots.nets.kahuna_search import Weights, grow, grow_native
+from kahuna.bots.nets.network import Net
+from kahuna.review.starts import OpenNet, open_net
+from kahuna.review.worth import white_chance
+from kahuna.rules import kahuna
+from kahuna.rules.bits import seeded
+from kahuna.rules.jit import compiled, kernel
+from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.ruleset import SEATS, Rules
+from kahuna.table.worlds import Knowledge, knowledge
+
+FEW = 5  # actions that are told
+ROOT, FORCED = 0, 1  # nodes of a tree whose first action is given
+
+kernel(grow)
+
+
+@compiled
+def grow_by_worlds(
+    facts: Knowledge, net: Net, tree: Tree, weight: Weights, iterations: int, mind: Mind, seed: int
+) -> None:
+    """Adds so many iterations; the n-th imagines the world that the seed and n alone decide."""
+    for number in range(iterations):
+        grow(facts, net, tree, weight, ROOT, 1, mind, seeded(seed, number))
+
+
+class Desk(NamedTuple):
+    """A tree to grow, used again for every search of a thread."""
+
+    tree: Tree
+    weight: Weights
+
+
+class KahunaAssessor:
+    """Kahuna as reviews see it."""
+
+    hidden_means = "cards"
+
+    def __init__(self) -> None:
+        self.mind = mind_of("kahuna", Habits())
+        self.confidence = CONFIDENCE["kahuna"]
+        self.player = net_for("kahuna", path_of("kahuna"))
+        self.open: OpenNet = open_net()
+        self.net = self.open.digest
+        self._desks = threading.local()
+
+    def desk(self) -> Desk:
+        """This thread's desk, with an empty tree."""
+        if not hasattr(self._desks, "desk"):
+            self._desks.desk = Desk(new_tree(CAPACITY), np.empty(CAPACITY, np.float64))
+        desk: Desk = self._desks.desk
+        clear(desk.tree)
+        return desk
+
+    def position(self, view: Mapping[str, Any]) -> "KahunaPosition":
+        """The decision of the seat to move, whose view this is."""
+        return KahunaPosition(self, knowledge(view), SEATS.index(view["seat"]))
+
+    def start(self, rules: Rules) -> float:
+        """White's chance before the first deal."""
+        return self.open.start(rules)
+
+    def white(self, state: kahuna.State) -> float:
+        """White's chance in a full state."""
+        return white_chance(self.open.net, state)
+
+
+class KahunaPosition:
+    """A decision as its seat knew it."""
+
+    def __init__(self, assessor: KahunaAssessor, facts: Knowledge, seat: int) -> None:
+        self.assessor, self.facts, self.seat = assessor, facts, seat
+
+    def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
+        """The best few actions, by the champion's own search: the most tried first."""
+        own, (tree, weight) = self.assessor, self.assessor.desk()
+        grow_native(self.facts, own.player, tree, weight, ROOT, iterations, own.mind, seeded(seed, 0))
+        found = []
+        child = int(tree.child[ROOT])
+        while child >= 0:
+            visits = int(tree.visits[child])
+            found.append((-visits, -float(tree.value[child]) / visits, int(tree.code[child])))
+            child = int(tree.sibling[child])
+        return [(code, calibrated_chance(-value, own.confidence)) for _, value, code in sorted(found)[:FEW]]
+
+    def chance(self, code: int, iterations: int, seed: int) -> float:
+        """The seat's chance after this action, by a search of its own behind it."""
+        own, (tree, weight) = self.assessor, self.assessor.desk()
+        facts = self.facts
+        if code < kahuna.TAKE_ROW or code >= kahuna.HANDICAP:
+            # What brings no card leads to a state that the seat knows as well as the one before.
+            after = kahuna.play(facts.state, code)
+            if after.outcome:
+                return worth(after.outcome, self.seat)
+            facts = facts._replace(state=after, mine=int(after.seat == self.seat))
+        else:
+            add_child(tree, ROOT, self._first_alike(code), self.seat)
+            tree.visits[FORCED], tree.value[FORCED], weight[FORCED] = 1, 0.5, 1.0
+            tree.tried[ROOT, :] = -1  # no other action is ever added
+        grow_by_worlds(facts, own.player, tree, weight, iterations, own.mind, seed)
+        white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
+        return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
+
+    def same(self, one: int, other: int) -> bool:
+        """Whether both are the same action, or take equal cards from the row."""
+        return self._first_alike(one) == self._first_alike(other)
+
+    def _first_alike(self, code: int) -> int:
+        """The action itself, or of equal cards in the row the first."""
+        if not kahuna.TAKE_ROW <= code < kahuna.TAKE_STACK:
+            return code
+        row = [self.facts.state.row >> 4 * slot & 15 for slot in range(3)]
+        return kahuna.TAKE_ROW + row.index(row[code - kahuna.TAKE_ROW])
+
+
+def assessor(game: str) -> KahunaAssessor:  # noqa: ARG001 (this module has but one)
+    """Kahuna's assessor."""
+    return KahunaAssessor()

@@ -1,0 +1,136 @@
+"""Pictures of a review as SVG: the board at a moment, the chances along a game, the account as bars."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from kahuna.review.data import Review
+from kahuna.review.report import account_parts
+from kahuna.table.ruleset import SEATS, board_of
+
+WIDTH, HEIGHT = 1000, 760  # of a board, as boards.toml places its islands
+APART = 26  # how far the outer one of two links between the same islands bends outwards
+CURVE = (900, 260)  # of the chances along a game
+LUCK = 40  # height of the strip with what cards gave
+BAR = 26
+NAME = 180
+
+
+def board_picture(view: Mapping[str, Any], title: str, better: Sequence[str], played: Sequence[str]) -> str:
+    """The board of a view; links of the better action are marked as ghosts, those of the played one with a ring."""
+    board = board_of(view["game"])
+    places = dict(zip(board.islands, board.places, strict=True))
+    parts = [
+        f'<svg class="board" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title, quote=True)}">'
+    ]
+    for link in board.links:
+        parts.append(f'<path class="{_link_class(view, link, better, played)}" d="{_path(link, places)}"/>')
+        bridge = view["bridges"].get(link)
+        if isinstance(bridge, Mapping):
+            x, y = _middle(link, places)
+            parts.append(f'<text class="kind" x="{x:.0f}" y="{y + 8:.0f}">{escape(bridge["kind"][0])}</text>')
+    for name, (x, y) in places.items():
+        side = view["control"].get(name, "free")
+        parts.append(f'<circle class="island {side}" cx="{x}" cy="{y}" r="38"/>')
+        parts.append(f'<text class="name {side}" x="{x}" y="{y + 8}">{escape(name)}</text>')
+    return "".join([*parts, "</svg>"])
+
+
+def _link_class(view: Mapping[str, Any], link: str, better: Sequence[str], played: Sequence[str]) -> str:
+    bridge = view["bridges"].get(link)
+    side = bridge["colour"] if isinstance(bridge, Mapping) else bridge or "free"
+    marks = [name for name, links in (("better", better), ("played", played)) if link in links]
+    return " ".join(["link", side, *marks])
+
+
+def _ends(link: str, places: Mapping[str, tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]]:
+    first, second = link.replace("=", "-").split("-")
+    return places[first], places[second]
+
+
+def _middle(link: str, places: Mapping[str, tuple[int, int]]) -> tuple[float, float]:
+    """The middle of a link; of an outer one beyond the straight line, away from the board's centre."""
+    (x1, y1), (x2, y2) = _ends(link, places)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    if "=" not in link:
+        return x, y
+    out_x, out_y = x - WIDTH / 2, y - HEIGHT / 2
+    length = (out_x**2 + out_y**2) ** 0.5 or 1.0
+    return x + 2 * APART * out_x / length, y + 2 * APART * out_y / length
+
+
+def _path(link: str, places: Mapping[str, tuple[int, int]]) -> str:
+    (x1, y1), (x2, y2) = _ends(link, places)
+    x, y = _middle(link, places)
+    return f"M{x1} {y1}Q{2 * x - (x1 + x2) / 2:.0f} {2 * y - (y1 + y2) / 2:.0f} {x2} {y2}"
+
+
+def curve_picture(review: Review) -> str:
+    """White's chance along the game: all cards open, as White knew, as Black knew; below what cards gave."""
+    width, height = CURVE
+    count = max(len(review.steps), 1)
+
+    def at(number: int, chance: float) -> str:
+        return f"{10 + (width - 20) * number / count:.1f},{10 + (height - 20) * (1 - chance):.1f}"
+
+    whole = [at(0, review.opening), *(at(step.number + 1, step.white) for step in review.steps)]
+    parts = [
+        f'<svg class="curve" viewBox="0 0 {width} {height + LUCK}" role="img" '
+        'aria-label="White\'s chance to win along the game">',
+        f'<path class="grid" d="M10 {height / 2}H{width - 10}M10 10H{width - 10}M10 {height - 10}H{width - 10}"/>',
+        f'<polyline class="open" points="{" ".join(whole)}"/>',
+    ]
+    for seat in SEATS:
+        known = [
+            at(decision.number, decision.chance if seat == "white" else 1 - decision.chance)
+            for turn in review.turns
+            if turn.seat == seat
+            for decision in turn.decisions
+        ]
+        parts.append(f'<polyline class="{seat}" points="{" ".join(known)}"/>')
+    for step in review.steps:
+        if abs(step.cards) > 0.001:
+            x = 10 + (width - 20) * (step.number + 1) / count
+            y = height + LUCK / 2
+            parts.append(f'<path class="luck" d="M{x:.1f} {y}V{y - LUCK * step.cards:.1f}"/>')
+    for point in review.points:
+        cx, cy = at(point.number, review.steps[point.number].white).split(",")
+        parts.append(f'<circle class="point" cx="{cx}" cy="{cy}" r="10"/>')
+        parts.append(f'<text class="letter" x="{cx}" y="{float(cy) + 4:.1f}">{point.letter}</text>')
+    return "".join([*parts, "</svg>"])
+
+
+def account_picture(review: Review) -> str:
+    """The account as bars that begin where the one before ends, from start to result."""
+    parts = account_parts(review)
+    edges = [review.account.start]
+    for _, value in parts:
+        edges.append(edges[-1] + value)
+    low, high = min(0.0, *edges), max(1.0, *edges)
+    width, plot = 700, 700 - NAME - 80
+
+    def x(chance: float) -> float:
+        return NAME + plot * (chance - low) / (high - low)
+
+    rows = [
+        ("start", 0.0, edges[0], f"{100 * edges[0]:.1f}"),
+        *(
+            (name, edges[number], edges[number + 1], f"{100 * value:+.1f}")
+            for number, (name, value) in enumerate(parts)
+        ),
+        ("result", 0.0, review.account.result, f"{100 * review.account.result:.1f}"),
+    ]
+    height = BAR * len(rows) + 10
+    found = [f'<svg class="account" viewBox="0 0 {width} {height}" role="img" aria-label="The account">']
+    for edge in (0.0, 0.5, 1.0):
+        found.append(f'<path class="grid" d="M{x(edge):.1f} 0V{height}"/>')
+    for row, (name, begin, end, text) in enumerate(rows):
+        y = 5 + BAR * row
+        sort = "gain" if end >= begin else "cost"
+        found += [
+            f'<text x="0" y="{y + 17}">{escape(name)}</text>',
+            f'<rect class="{sort}" x="{min(x(begin), x(end)):.1f}" y="{y + 4}" '
+            f'width="{max(abs(x(end) - x(begin)), 1):.1f}" height="{BAR - 8}"/>',
+            f'<text class="figure" x="{width}" y="{y + 17}">{text}</text>',
+        ]
+    return "".join([*found, "</svg>"])
