@@ -11,7 +11,7 @@ from kahuna.bots.champion import CONFIDENCE, Habits, calibrated, net_for, path_o
 from kahuna.bots.levels import LEVELS, TOP_MS
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.opinions import opinions
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.nets.scoring import kernels_of
 from kahuna.bots.registry import find_bot
 from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
@@ -146,7 +146,7 @@ def test_without_memory_a_net_thinks_differently() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_nets_that_come_along_are_small_and_say_where_they_come_from(game: str) -> None:
     path = path_of(game)
-    _, header = read_net(path, game, subject_of(game).slots)
+    _, header = read_net(path, game, kernels_of(game).slots)
     assert path.stat().st_size < 2_000_000
     assert header["commit"]
     assert header["minutes"] >= (120 if game == "kahuna" else 60)

@@ -11,14 +11,11 @@ import pytest
 
 from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.games import new_buffers
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
-from kahuna.bots.nets.hex_symmetry import slot_maps, symmetries, turned_links
-from kahuna.bots.nets.learning import Samples, adam_native, new_samples, slope, slope_native
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
 from kahuna.bots.nets.network import Net, answered, gathered, new_net
 from kahuna.bots.nets.opinions import state_of
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.bots.registry import find_bot
 from kahuna.rules import kahuna, special
 from kahuna.rules.bits import seeded
@@ -26,6 +23,8 @@ from kahuna.rules.boards import EXAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from kahuna.table.worlds import knowledge, sample
+from kahuna.training.hex_symmetry import slot_maps, symmetries, turned_links
+from kahuna.training.learning import Samples, adam_native, new_samples, slope, slope_native
 
 
 def positions(game: str, seed: int, count: int) -> Iterator[tuple[Game, Any]]:
@@ -42,7 +41,7 @@ def positions(game: str, seed: int, count: int) -> Iterator[tuple[Game, Any]]:
 
 
 def slots_of(game: str, state: Any, seat: int) -> np.ndarray:
-    kernels = subject_of(game).kernels
+    kernels = kernels_of(game)
     slots = np.empty(kernels.active, np.int16)
     kernels.inputs(state, seat, slots)
     return slots
@@ -54,12 +53,12 @@ def hidden(net: Net) -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_has_one_slot_in_each_group(game: str) -> None:
-    seen: list[set[int]] = [set() for _ in range(subject_of(game).kernels.active)]
+    seen: list[set[int]] = [set() for _ in range(kernels_of(game).active)]
     for _, state in positions(game, 1, 60):
         for seat in (0, 1):
             slots = slots_of(game, state, seat)
             assert slots.min() >= 0
-            assert slots.max() < subject_of(game).slots
+            assert slots.max() < kernels_of(game).slots
             for group, slot in zip(seen, slots, strict=True):
                 group.add(int(slot))
     assert sum(len(group) for group in seen) > 3 * len(seen)
@@ -126,10 +125,10 @@ def test_a_net_sees_no_hidden_card() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str) -> None:
-    net = new_net(subject_of(game).slots, 3)
+    net = new_net(kernels_of(game).slots, 3)
     total, middle = hidden(net)
     awake = np.empty(len(net.bias), np.int64)
-    engine = subject_of(game).kernels
+    engine = kernels_of(game)
     buffers = new_buffers(net, engine.active)
     codes, odds, starts = np.empty(engine.most, np.int64), np.empty(engine.most), np.empty(engine.most)
     checked = 0
@@ -251,7 +250,7 @@ def test_the_state_for_a_view_fits_it() -> None:
 def test_a_net_is_a_player_of_its_own_game_alone(tmp_path: Path) -> None:
     for game in GAMES:
         path = tmp_path / game
-        write_net(path, new_net(subject_of(game).slots, 3), {"game": game})
+        write_net(path, new_net(kernels_of(game).slots, 3), {"game": game})
         for spec in (f"net:file={path}", f"champion:file={path},iterations=10"):
             table, bot = Game(Rules(game), seed="net"), find_bot(spec, game)
             choice = bot.choose(table.view(table.to_move), Random(1))
@@ -265,7 +264,7 @@ def test_a_net_is_a_player_of_its_own_game_alone(tmp_path: Path) -> None:
 
 def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> None:
     path = tmp_path / "exahuna"
-    write_net(path, new_net(subject_of("exahuna").slots, 3), {"game": "exahuna"})
+    write_net(path, new_net(kernels_of("exahuna").slots, 3), {"game": "exahuna"})
     bot, random = find_bot(f"champion:file={path},iterations=3000"), Random(5)
     table = Game(Rules("exahuna"))
     while sum(table.view(None)["supply"].values()) > 3:
@@ -279,7 +278,7 @@ def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> Non
 @pytest.mark.parametrize("game", [*GAMES][1:])
 def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> None:
     """The others keep theirs, but none is better than the last of those."""
-    net, kernels = new_net(subject_of(game).slots, 3), subject_of(game).kernels
+    net, kernels = new_net(kernels_of(game).slots, 3), kernels_of(game)
     moves_of: dict[str, tuple[Any, Any]] = {
         "exahuna": (moves_exahuna, moves_exahuna_judged),
         "exahuna-special": (moves_special, moves_special_judged),

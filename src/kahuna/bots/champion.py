@@ -15,7 +15,7 @@ from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.opinions import opinions
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.nets.scoring import kernels_of
 from kahuna.table.worlds import Knowledge
 
 BUNDLED = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
@@ -51,7 +51,7 @@ def path_of(game: str) -> Path:
 @cache
 def net_for(game: str, path: Path) -> Net:
     """The net of a file, which must be one for this game."""
-    return read_net(path, game, subject_of(game).slots)[0]
+    return read_net(path, game, kernels_of(game).slots)[0]
 
 
 class NetPlayer(Bot):

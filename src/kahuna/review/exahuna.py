@@ -14,7 +14,7 @@ from kahuna.bots.nets import hex_judge
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import chance as chance_of
 from kahuna.bots.nets.opinions import native_scores
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.nets.scoring import kernels_of
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import WHITE, worth
@@ -38,7 +38,7 @@ class OpenAssessor:
         self.player = net_for(game, path_of(game))
         self.net = str(read_net(path_of(game))[1]["digest"])
         self.confidence = CONFIDENCE[game]
-        self.kernels = subject_of(game).kernels
+        self.kernels = kernels_of(game)
         self._desks = threading.local()
 
     def desk(self) -> tuple[Any, Any]:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kahuna.bots.nets.learning import Samples, new_samples
 from kahuna.bots.nets.netfile import fits
 from kahuna.bots.nets.network import HIDDEN, MIDDLE, Net
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.training.learning import Samples, new_samples
+from kahuna.training.subjects import subject_of
 
 MEMORY = 400_000  # samples that are kept to learn from again
 NETS = ("net", "means", "squares")
@@ -89,11 +89,13 @@ def read_training(path: Path, course: Course) -> Training:
     subject = subject_of(course.game)
     shape = (min(marks["filled"], MEMORY), subject.kernels.active)
     shapes = [[list(part.shape) for part in net] for net in nets]
-    alike = shapes[0] == shapes[1] == shapes[2] and fits(shapes[0]) and shapes[0][0][0] == subject.slots
+    alike = (
+        shapes[0] == shapes[1] == shapes[2] and fits(shapes[0]) and shapes[0][0][0] == subject.kernels.slots
+    )
     if not alike or kept.slots.shape != shape:
         raise ValueError(f"{path}: made for other inputs: of another version?")
     whole = kept.goals.shape == kept.starts.shape == shape[:1]
-    if not whole or not ((kept.slots >= 0) & (kept.slots < subject.slots)).all():
+    if not whole or not ((kept.slots >= 0) & (kept.slots < subject.kernels.slots)).all():
         raise ValueError(f"{path}: damaged: positions that cannot be")
     memory = new_samples(MEMORY, shape[1])
     memory.slots[: shape[0]], memory.starts[: shape[0]] = kept.slots, kept.starts

@@ -18,13 +18,13 @@ from kahuna import __version__
 from kahuna.arena.checkout import commit
 from kahuna.arena.crew import Crew, Threads, cores, do_all
 from kahuna.arena.pair import Setup, play_pair
-from kahuna.bots.nets.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
-from kahuna.bots.nets.subjects import subject_of
 from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
 from kahuna.training.file import MEMORY, Course, Training, part_done, read_training, write_training, zeros
+from kahuna.training.learning import Lesson, Samples, adam_native, new_samples, slope_native
+from kahuna.training.subjects import subject_of
 
 CHUNKS = 16  # of a round, played side by side
 PARTS = 2  # of a batch, whose gradients are computed side by side
@@ -67,7 +67,7 @@ class RoundPlan(NamedTuple):
 def begin(course: Course, rival: Net | None) -> Training:
     """A training that has not learned anything yet."""
     subject = subject_of(course.game)
-    net = new_net(subject.slots, course.seed, course.hidden, course.middle)
+    net = new_net(subject.kernels.slots, course.seed, course.hidden, course.middle)
     net.last.fill(0)  # it says nothing
     if rival:
         net = Net(*(part.copy() for part in rival))
@@ -83,7 +83,7 @@ def new_marks() -> dict[str, Any]:
 def chunk(work: RoundPlan, seed: int) -> Samples:
     """What some games teach: what one worker does. Each position is shown from any of the board's sides."""
     subject = subject_of(work.game)
-    samples = new_samples(work.games * subject.kernels.longest, subject.kernels.active)
+    samples = new_samples(work.games * subject.longest, subject.kernels.active)
     rivalled = work.lesson._replace(rivalry=1 if work.rival else 0)
     count = subject.teach(work.net, work.rival or work.net, rivalled, work.games, seeded(seed, 0), samples)
     slots = samples.slots[:count].copy()
@@ -155,7 +155,7 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
         path = Path(course.against)
         if path.resolve() == out.resolve():
             raise ValueError(f"{out}: is the rival; give the new net another name")
-        rival, header = read_net(path, course.game, subject_of(course.game).slots)
+        rival, header = read_net(path, course.game, subject_of(course.game).kernels.slots)
         digest = header["digest"]
     if beside.exists():
         training = read_training(beside, course)

@@ -9,20 +9,22 @@ from functools import cache
 import numpy as np
 
 from kahuna.bots.champion import net_for, path_of
-from kahuna.bots.nets.games import new_buffers, picked
-from kahuna.bots.nets.kahuna_games import KERNELS, MAX_KAHUNA_ACTIONS, begun, dealt, scored
+from kahuna.bots.nets.kahuna_games import KERNELS, MAX_KAHUNA_ACTIONS, dealt, scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE as SEEN_BY_PLAYERS
-from kahuna.bots.nets.learning import Lesson, Samples
 from kahuna.bots.nets.network import Net, answered, chance, gathered
-from kahuna.bots.nets.subjects import Subject
+from kahuna.bots.nets.scoring import new_buffers
 from kahuna.review.open_inputs import ACTIVE, SLOTS, open_inputs
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled
 from kahuna.rules.outcome import WHITE, worth
+from kahuna.training.learning import Lesson, Samples
+from kahuna.training.openings import begun_kahuna
+from kahuna.training.practice import picked
+from kahuna.training.subjects import Subject
 
 HIDDEN = 64
-LONGEST = 400  # decisions of a game
+MAX_DECISIONS = 400  # decisions of a game
 ABSURD = 10  # in a quarter of the games so many times more actions are chosen without thinking
 
 
@@ -37,16 +39,16 @@ def watch(net: Net, guide: Net, lesson: Lesson, games: int, x: int, samples: Sam
     buffers = new_buffers(guide, SEEN_BY_PLAYERS)
     total, middle = np.empty(len(net.bias), np.float32), np.empty(len(net.second_bias), np.float32)
     awake = np.empty(len(net.bias), np.int64)
-    seen = np.empty((LONGEST, ACTIVE), np.int16)
-    seats, strayed = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    values = np.empty(LONGEST, np.float64)
+    seen = np.empty((MAX_DECISIONS, ACTIVE), np.int16)
+    seats, strayed = np.empty(MAX_DECISIONS, np.int64), np.empty(MAX_DECISIONS, np.int64)
+    values = np.empty(MAX_DECISIONS, np.float64)
     written = 0
     for _ in range(games):
-        state, x = begun(lesson, x)
+        state, x = begun_kahuna(lesson, x)
         x = next_random(x)
         stray = lesson.stray * (ABSURD if x & 3 == 0 else 1)
         length = 0
-        while state.flow.outcome == 0 and length < LONGEST:
+        while state.flow.outcome == 0 and length < MAX_DECISIONS:
             open_inputs(state, seen[length])
             gathered(net, seen[length], total)
             mine = chance(answered(net, total, middle, awake)[0])
@@ -85,8 +87,8 @@ def _watch_bundled(net: Net, _: Net, lesson: Lesson, games: int, x: int, samples
 @cache
 def open_subject() -> Subject:
     """Kahuna as the net that sees all cards learns it."""
-    kernels = KERNELS._replace(active=ACTIVE, longest=LONGEST)
-    return Subject(SLOTS, kernels, _watch_bundled, _no_duel)
+    kernels = KERNELS._replace(slots=SLOTS, active=ACTIVE)
+    return Subject(kernels, _watch_bundled, _no_duel, MAX_DECISIONS)
 
 
 def _no_duel(*_: object) -> None:

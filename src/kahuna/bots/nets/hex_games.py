@@ -1,8 +1,5 @@
 """Exahuna and Special as a net plays them."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,12 +7,9 @@ from kahuna.bots.hex_graph import MAX_MOVES
 from kahuna.bots.hex_value import CODE, CODE_BITS, SCRATCH, SURE, best_first, moves_special, without_twins
 from kahuna.bots.hex_weights import fitted
 from kahuna.bots.nets import hex_inputs
-from kahuna.bots.nets.games import Kernels, asking, duelling, scoring, teaching
-from kahuna.bots.nets.hex_symmetry import slot_maps
-from kahuna.bots.nets.learning import Lesson
-from kahuna.bots.nets.subjects import Subject
+from kahuna.bots.nets.scoring import Kernels, asking, scoring
 from kahuna.rules import exahuna, special
-from kahuna.rules.bits import below, lowest, next_random
+from kahuna.rules.bits import lowest
 from kahuna.rules.jit import kernel
 
 SHORTLIST = 24  # actions of Special that the net is asked about, of up to 432 and more
@@ -51,24 +45,6 @@ def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.f
     return count
 
 
-def beginning(rules: Any) -> Callable[[Lesson, int], tuple[Any, int]]:
-    """The kernel that begins a game with a few moves at random, for no two games should be the same."""
-    start, play, legal_of = rules.start, rules.play, rules.legal
-    count_legal, nth_legal = rules.count_legal, rules.nth_legal
-
-    @kernel
-    def begun(lesson: Lesson, x: int) -> tuple[Any, int]:
-        x = next_random(x)
-        state = start()
-        for _ in range(below(x, lesson.opening + 1)):
-            x = next_random(x)
-            legal = legal_of(state)
-            state = play(state, nth_legal(legal, below(x, count_legal(legal))))
-        return state, x
-
-    return begun
-
-
 @kernel
 def dealt(state: exahuna.State, x: int) -> tuple[exahuna.State, int]:
     """Nothing is chance in these games."""
@@ -90,37 +66,11 @@ def mover(state: exahuna.State) -> int:
 ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, hex_inputs.exahuna_changes, ended, mover)
 ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special_changes, ended, mover)
 EXAHUNA = Kernels(
-    beginning(exahuna), scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs,
-    ended, mover, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, 128,
+    scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs, ended, mover,
+    hex_inputs.EXAHUNA_SLOTS, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS,
 )  # fmt: skip
 SPECIAL = Kernels(
-    beginning(special), scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs,
-    ended, mover, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, 400,
+    scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs, ended, mover,
+    hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST,
 )  # fmt: skip
-KEEP, PASSES = 1024, 3  # games are dear here, and steps of learning are not
-
-_SUBJECTS = {
-    "exahuna": Subject(
-        hex_inputs.EXAHUNA_SLOTS,
-        EXAHUNA,
-        teaching(EXAHUNA),
-        duelling(EXAHUNA),
-        KEEP,
-        PASSES,
-        lambda: slot_maps(special=False),
-    ),
-    "exahuna-special": Subject(
-        hex_inputs.SPECIAL_SLOTS,
-        SPECIAL,
-        teaching(SPECIAL),
-        duelling(SPECIAL),
-        KEEP,
-        PASSES,
-        lambda: slot_maps(special=True),
-    ),
-}
-
-
-def subject_of(game: str) -> Subject:
-    """One of these two games."""
-    return _SUBJECTS[game]
+KERNELS = {"exahuna": EXAHUNA, "exahuna-special": SPECIAL}

@@ -19,9 +19,9 @@ from kahuna.bots.hex_value import (
     packed,
 )
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.games import Ask, Buffers, new_buffers
 from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special, fitted_odds
 from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.scoring import Ask, Buffers, new_buffers
 from kahuna.rules import exahuna, special
 from kahuna.rules.jit import kernel
 

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import SearchStyle, sensible
-from kahuna.bots.nets.games import Kernels, asking, duelling, scoring, teaching
-from kahuna.bots.nets.kahuna_inputs import ACTIVE, changes, inputs
-from kahuna.bots.nets.learning import Lesson
+from kahuna.bots.nets.kahuna_inputs import ACTIVE, SLOTS, changes, inputs
+from kahuna.bots.nets.scoring import Kernels, asking, scoring
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
@@ -40,18 +39,6 @@ def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) ->
 
 
 @kernel
-def begun(lesson: Lesson, x: int) -> tuple[State, int]:
-    """A freshly dealt game, sometimes of the planning variant, sometimes with a handicap, and the generator."""
-    x = next_random(x)
-    planning = 1 if below(x, 1000) < lesson.planning else 0
-    x = next_random(x)
-    handicap = 1 + below(x, 3) if x & 1023 < lesson.handicap else 0
-    x = next_random(x)
-    state = kahuna.start(planning, handicap, x >> 20 & 1, x >> 30 & 1)
-    return dealt(state, x)
-
-
-@kernel
 def ended(state: State) -> int:
     """The outcome, 0 while the game runs."""
     return state.flow.outcome
@@ -64,6 +51,4 @@ def mover(state: State) -> int:
 
 
 scored = scoring(listed, asking(kahuna.play, inputs, changes, ended, mover))
-KERNELS = Kernels(begun, scored, kahuna.play, dealt, inputs, ended, mover, ACTIVE, MAX_KAHUNA_ACTIONS, 400)
-teach = teaching(KERNELS)
-duel = duelling(KERNELS)
+KERNELS = Kernels(scored, kahuna.play, dealt, inputs, ended, mover, SLOTS, ACTIVE, MAX_KAHUNA_ACTIONS)

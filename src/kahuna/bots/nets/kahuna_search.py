@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
 from kahuna.bots.ismcts import MAX_DEPTH, MAX_NEW_NODES, Tree, add_child, sensible
-from kahuna.bots.nets.games import best_of, new_buffers
 from kahuna.bots.nets.kahuna_games import MAX_KAHUNA_ACTIONS, SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE
 from kahuna.bots.nets.network import Net, chance
+from kahuna.bots.nets.scoring import best_of, new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kahuna.bots.nets.games import new_buffers
 from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.subjects import subject_of
+from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
 from kahuna.table.notation import write
@@ -18,7 +17,7 @@ from kahuna.table.worlds import forgetful_knowledge, position, sample, simple_kn
 @cache
 def native_scores(game: str) -> Any:
     """The compiled function that scores all actions of a state of this game."""
-    kernels = subject_of(game).kernels
+    kernels = kernels_of(game)
     scored, active = kernels.scored, kernels.active
 
     def scores(net: Net, state: Any, codes: Any, odds: Any) -> int:
@@ -41,7 +40,7 @@ def opinions(
     net: Net, view: Mapping[str, Any], memory: bool = True, compiled: bool = True
 ) -> list[tuple[str, float]]:
     """The sensible actions with the chance to win that the net gives each, the best first."""
-    kernels = subject_of(view["game"]).kernels
+    kernels = kernels_of(view["game"])
     codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
     state = state_of(view, memory)
     if compiled:

@@ -1,0 +1,48 @@
+"""What there is to learn: for each game its net's kernels and the games it learns from."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.scoring import Kernels, kernels_of
+from kahuna.rules import exahuna, special
+from kahuna.training.hex_symmetry import slot_maps
+from kahuna.training.learning import Lesson, Samples
+from kahuna.training.openings import beginning_open, begun_kahuna
+from kahuna.training.practice import duelling, teaching
+
+
+class Subject(NamedTuple):
+    """A game as a net learns it."""
+
+    kernels: Kernels
+    teach: Callable[[Net, Net, Lesson, int, int, Samples], int]
+    duel: Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]
+    longest: int  # decisions of a game
+    keep: int = 512  # of 1,024 positions, those that are learned from
+    passes: int = 1  # how often, on average
+    symmetries: Callable[[], NDArray[np.int16]] | None = None  # for each one the slot that every slot becomes
+
+
+@cache
+def subject_of(game: str) -> Subject:
+    """The subject for this game."""
+    kernels = kernels_of(game)
+    if game == "kahuna":
+        return Subject(
+            kernels, teaching(kernels, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400
+        )
+    begun, longest = (beginning_open(exahuna), 128) if game == "exahuna" else (beginning_open(special), 400)
+    return Subject(
+        kernels,
+        teaching(kernels, begun, longest),
+        duelling(kernels, begun, longest),
+        longest,
+        keep=1024,  # games are dear here,
+        passes=3,  # and steps of learning are not
+        symmetries=lambda: slot_maps(special=game == "exahuna-special"),
+    )
