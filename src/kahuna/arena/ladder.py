@@ -10,7 +10,7 @@ import numpy as np
 
 from kahuna.arena import statistics
 from kahuna.arena.crew import Crew, WorkersLost, do_all
-from kahuna.arena.match import INTERRUPTED, fault_line, named
+from kahuna.arena.match import INTERRUPTED, fault_line, luck_summary, named
 from kahuna.arena.pair import Pair, Setup, play_pair
 from kahuna.arena.ratings import rate
 from kahuna.arena.statistics import Estimate
@@ -86,6 +86,7 @@ def summary(ladder: Ladder) -> dict[str, Any]:
                 "expected": residual.expected,
                 "deviations": residual.deviations,
                 "unexplained": residual.strange,
+                **(luck_summary(ladder.pairs[first, second]) if setup.luck else {}),
                 "distinct_pairs": len({pair.digest for pair in ladder.pairs[first, second]}),
             }
         )

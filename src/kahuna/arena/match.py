@@ -42,7 +42,7 @@ def play_match(
     setup = setup._replace(ticket=secrets.token_hex(8))
     finished: dict[int, Pair] = {}
     kept, verdict, stopped = 0, "", ""
-    counts = statistics.count_pairs(())
+    counts, adjusted = statistics.count_pairs(()), list[float]()
     try:
         tasks = ((setup, number) for number in range(pairs))
         with closing(do_all(crew, play_pair, tasks, named)) as results:
@@ -52,8 +52,11 @@ def play_match(
                     keep(finished[kept])
                     finished[kept] = finished[kept]._replace(records=())
                     counts += statistics.count_pairs([finished[kept].score])
+                    adjusted.append(finished[kept].adjusted)
                     kept += 1
-                    verdict = test.verdict(float(test.ratio(counts))) if test else ""
+                    if test:
+                        ratio = test.adjusted_ratio(adjusted) if setup.luck else float(test.ratio(counts))
+                        verdict = test.verdict(ratio)
                 tell(finished)
                 if verdict:
                     break
@@ -96,11 +99,25 @@ def summary(match: Match) -> dict[str, Any]:
         "elo_interval": [elo.low, elo.high],
         "pentanomial": counts.tolist(),  # pairs in which it had 0, 0.5, 1, 1.5 and 2 points
         "by_seat": {seat: _mean([pair.scores[game] for pair in pairs]) for game, seat in _SEATS},
+        **(luck_summary(pairs) if setup.luck else {}),
         "distinct_pairs": len({pair.digest for pair in pairs}),
         "ms_per_decision": [milliseconds(pairs, player) for player in range(2)],
         "faults": [fault_line(setup, fault) for pair in pairs for fault in pair.faults],
         "sprt": _test_summary(match, counts),
         "stopped": match.stopped or None,
+    }
+
+
+def luck_summary(pairs: list[Pair]) -> dict[str, Any]:
+    """The score with the luck of the cards taken out, and by how much the variance of a pair falls."""
+    adjusted = statistics.adjusted_score(pair.adjusted for pair in pairs)
+    ratio = statistics.variance_ratio((p.score for p in pairs), (p.adjusted for p in pairs))
+    return {
+        "adjusted": adjusted.value if pairs else None,
+        "adjusted_interval": [adjusted.low, adjusted.high],
+        "luck": _mean([pair.score - pair.adjusted for pair in pairs]),
+        "variance_ratio": ratio.value if ratio else None,
+        "variance_ratio_interval": [ratio.low, ratio.high] if ratio else None,
     }
 
 
@@ -111,6 +128,8 @@ def _test_summary(match: Match, counts: statistics.Counts) -> dict[str, Any] | N
     if match.test is None:
         return None
     ratio = float(match.test.ratio(counts)) if match.pairs else 0.0
+    if match.setup.luck:
+        ratio = match.test.adjusted_ratio(pair.adjusted for pair in match.pairs)
     return {
         "elo0": match.test.low,
         "elo1": match.test.high,

@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from kahuna.arena.selfplay import PlayedGame, play
 from kahuna.bots.base import Bot
+from kahuna.bots.external import External
 from kahuna.bots.registry import find_bot
+from kahuna.review.account import luck_of
+from kahuna.review.assessors import assessor_of
 from kahuna.table.record import dump_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat
 
@@ -25,6 +28,8 @@ class Setup(NamedTuple):
     time_ms: float | None = None
     records: bool = False  # whether pairs bring their games along
     find: Callable[[str], Bot] = find_bot  # must be importable by the workers
+    luck: bool = False  # whether it is worked out what the cards gave
+    strict: bool = False  # whether programs are started anew for every game: they could remember the deal
     ticket: str = ""  # told apart from all other matches, so that its players can be closed
 
 
@@ -48,11 +53,17 @@ class Pair(NamedTuple):
     faults: tuple[PairFault, ...]
     digest: str  # the same for the same two games
     records: tuple[str, ...] = ()
+    lucks: tuple[float, ...] = ()  # what the cards of each game gave the first player, if that was asked for
 
     @property
     def score(self) -> float:
         """The mean of the first player's two games."""
         return sum(self.scores) / 2
+
+    @property
+    def adjusted(self) -> float:
+        """The same without what the cards gave: its mean is that of the score, and it varies less."""
+        return self.score - sum(self.lucks) / 2
 
 
 class Stopped(Exception):
@@ -68,6 +79,10 @@ def play_pair(setup: Setup, number: int) -> Pair:
                 raise Stopped
             order = {"white": bots[game], "black": bots[1 - game]}
             seats: dict[Seat, Bot] = {seat: order[seat] for seat in SEATS}
+            if setup.strict:
+                for bot in bots:
+                    if isinstance(bot, External):
+                        bot.close()  # the next game starts it anew
             deal = f"{setup.seed}/{number}"
             games.append(play(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
     return _result(setup, number, games, fresh)
@@ -109,7 +124,14 @@ def _result(setup: Setup, number: int, games: list[PlayedGame], fresh: bool) -> 
         tuple(faults),
         digest.hexdigest(),
         tuple(records) if setup.records else (),
+        tuple(_luck(played, _seat(0, game)) for game, played in enumerate(games)) if setup.luck else (),
     )
+
+
+def _luck(played: PlayedGame, seat: Seat) -> float:
+    """What the cards of a game gave this seat."""
+    luck = luck_of(assessor_of(played.game.rules.game), played.game)
+    return luck if seat == "white" else -luck
 
 
 # The players that are kept, by thread: a worker of a cluster may play in several at once

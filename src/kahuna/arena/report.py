@@ -19,6 +19,7 @@ def match_text(figures: Figures) -> str:
         rows = [
             ("score", f"{figures['score']:.3f}", _between(f"{end:.3f}" for end in figures["interval"])),
             ("Elo", elo_text(figures["elo"]), _between(elo_text(end) for end in figures["elo_interval"])),
+            *_luck_rows(figures),
             ("games", f"{figures['wins']} won, {figures['ties']} tied, {figures['losses']} lost", ""),
             (
                 "pairs",
@@ -41,6 +42,16 @@ def match_text(figures: Figures) -> str:
     if figures["stopped"]:
         lines.append(f"stopped before the end: {figures['stopped']}")
     return "\n".join(lines)
+
+
+def _luck_rows(figures: Figures) -> list[tuple[str, str, str]]:
+    """The score without the luck of the cards, if it was worked out."""
+    if "adjusted" not in figures:
+        return []
+    interval = _between(f"{end:.3f}" for end in figures["adjusted_interval"])
+    ratio = figures["variance_ratio"]
+    told = f"; variance {ratio:.2f} of the plain score's" if ratio is not None else ""
+    return [("no luck", f"{figures['adjusted']:.3f}", interval + told)]
 
 
 def elo_text(elo: float) -> str:

@@ -115,8 +115,41 @@ def elo(counts: Any) -> Estimate:
     return Estimate(*(elo_of(figure) for figure in score(counts)))
 
 
+# Pairs with the luck of the cards taken out: any numbers, not five
+
+RESAMPLES = 1000
+
+
+def adjusted_score(values: Iterable[float]) -> Estimate:
+    """The mean of adjusted pair scores with its interval, which one imagined pair widens in short matches."""
+    found = np.fromiter(values, np.float64)
+    pairs = len(found)
+    if not pairs:
+        return Estimate(0.5, 0.0, 1.0)
+    mean = float(found.mean())
+    variance = (float(((found - mean) ** 2).sum()) + IMAGINED) / pairs
+    reach = float(student(pairs + 2)) * (variance / pairs) ** 0.5
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def variance_ratio(scores: Iterable[float], adjusted: Iterable[float]) -> Estimate | None:
+    """The variance of adjusted pair scores as a part of that of the plain ones; None where these do not vary.
+
+    The interval is that of the same pairs chosen again and again by lot.
+    """
+    plain, other = np.fromiter(scores, np.float64), np.fromiter(adjusted, np.float64)
+    if len(plain) < 2 or not plain.var():
+        return None
+    chosen = np.random.default_rng(1).integers(0, len(plain), (RESAMPLES, len(plain)))
+    below = plain[chosen].var(1)
+    ratios = other[chosen].var(1)[below > 0] / below[below > 0]
+    low, high = np.quantile(ratios, (0.025, 0.975))
+    return Estimate(float(other.var() / plain.var()), float(low), float(high))
+
+
 # The sequential test
 
+LEAST_PAIRS = 20  # before the test looks at adjusted scores
 SMOOTHING = 1e-3  # added to every count, so that no score is impossible (as fishtest does)
 ERROR_RATE = 0.05  # the chance of either wrong verdict
 BOUND = log((1 - ERROR_RATE) / ERROR_RATE)
@@ -136,6 +169,15 @@ class SequentialTest(NamedTuple):
     def ratio(self, counts: Any) -> Floats:
         """The logarithm of the likelihood ratio."""
         return log_likelihood(counts, score_of(self.high)) - log_likelihood(counts, score_of(self.low))
+
+    def adjusted_ratio(self, values: Iterable[float]) -> float:
+        """The same for adjusted pair scores, whose mean is nearly normal after some pairs; 0 before."""
+        found = np.fromiter(values, np.float64)
+        if len(found) < LEAST_PAIRS:
+            return 0.0
+        low, high = score_of(self.low), score_of(self.high)
+        variance = float(found.var()) + IMAGINED / len(found)
+        return float(len(found) * (high - low) * (found.mean() - (low + high) / 2) / variance)
 
     def verdict(self, ratio: float) -> str:
         """`high` or `low` once the ratio has left the bounds, before that nothing."""

@@ -12,7 +12,7 @@ from kahuna.cli.options import INTERRUPTED_STATUS, add_rules, announce_compiling
 
 if TYPE_CHECKING:
     from kahuna.arena.crew import Crew
-    from kahuna.arena.pair import Pair
+    from kahuna.arena.pair import Pair, Setup
 
     Commands = argparse._SubParsersAction[Any]
 
@@ -81,6 +81,16 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pairs", type=whole, default=100, metavar="N", help="how many, of each two players (default: 100)"
     )
+    parser.add_argument(
+        "--luck",
+        action="store_true",
+        help="also the score with the luck of the cards taken out; a --sprt then looks at that (implies --strict)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="start programs (exec:) anew for every game: they could remember the deal",
+    )
     _add_setting(parser)
 
 
@@ -120,15 +130,23 @@ def milliseconds(text: str) -> float:
     return time
 
 
+def _setup(options: argparse.Namespace, specs: tuple[str, str]) -> "Setup":
+    """The match that these options describe."""
+    from kahuna.arena.pair import Setup
+
+    strict = options.strict or options.luck
+    rules, seed = rules_of(options), options.seed
+    return Setup(specs, rules, seed, options.time_ms, luck=options.luck, strict=strict)
+
+
 def run_match(options: argparse.Namespace) -> int:
     """Plays a match and prints its result, as far as it came."""
     from kahuna.arena.match import play_match, summary
-    from kahuna.arena.pair import Setup
     from kahuna.arena.report import match_text
     from kahuna.arena.statistics import SequentialTest
 
     specs: tuple[str, str] = tuple(options.specs)
-    setup = Setup(specs, rules_of(options), options.seed, options.time_ms, bool(options.records))
+    setup = _setup(options, specs)._replace(records=bool(options.records))
     test = SequentialTest(*options.sprt) if options.sprt else None
     _check(specs, options.game)
     with (
@@ -145,14 +163,13 @@ def run_match(options: argparse.Namespace) -> int:
 def run_ladder(options: argparse.Namespace) -> int:
     """Plays a round robin and prints the ratings, as far as it came."""
     from kahuna.arena.ladder import play_ladder, summary
-    from kahuna.arena.pair import Setup
     from kahuna.arena.pictures import ladder_picture
     from kahuna.arena.report import ladder_text
 
     specs = tuple(options.specs)
     if len(specs) < 2 or len(set(specs)) < len(specs):
         raise ValueError("a ladder needs two or more different players")
-    setup = Setup((specs[0], specs[1]), rules_of(options), options.seed, options.time_ms)
+    setup = _setup(options, (specs[0], specs[1]))
     _check(specs, options.game)
     if options.svg:
         Path(options.svg).touch()  # whoever cannot write there hears it before, not after
