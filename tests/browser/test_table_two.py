@@ -44,6 +44,22 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Really resign?").click()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_dealt_before_the_friend_has_come(visitors: Visitors, game: Game) -> None:
+    host = sit(visitors, game, against="link")
+    expect(host.locator(".say")).to_contain_text("begins when both seats are taken")
+    expect(host.locator("[data-card]")).to_have_count(0)
+    host.goto("/")
+    expect(host.locator(".running")).to_have_count(1)
+    host.go_back()
+    expect(host.get_by_role("dialog", name="Invite your friend")).to_be_visible()
+    friend = join(visitors, host)
+    expect(host.locator(".say")).not_to_contain_text("begins when")
+    expect(friend.locator(".say")).not_to_contain_text("begins when")
+    if game == "kahuna":
+        expect(host.locator(".hand [data-card]")).to_have_count(3)
+
+
 def test_a_friend_comes_by_the_invitation_on_the_table_and_it_is_gone_then(visitors: Visitors) -> None:
     host = sit(visitors, "kahuna", against="link")
     expect(host.get_by_role("dialog", name="Invite your friend")).to_be_visible()

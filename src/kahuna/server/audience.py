@@ -9,7 +9,7 @@ from kahuna.server.messages import Denied, Presence, Seat, ToPage, Update
 from kahuna.server.outgoing import Company, Events, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.stored import Ended, Played, Renamed, Stored, Undone
+from kahuna.server.stored import Ended, Played, Renamed, Sat, Stored, Undone
 from kahuna.server.turns import Asker
 
 _encoder = msgspec.json.Encoder()
@@ -91,7 +91,7 @@ class Audience:
         for connection in self.connections:
             turned = self._lower_curtain(connection)
             guest = self.guest(connection)
-            history = turned or isinstance(event, Undone)
+            history = turned or isinstance(event, Undone | Sat)
             if (guest, history) not in ready:
                 message = self._update(guest, company, self._events(event, guest.look), history)
                 ready[guest, history] = _encoder.encode(message)

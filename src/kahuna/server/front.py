@@ -39,6 +39,11 @@ class Front:
         """The seat that waits for somebody to be invited."""
         return next((seat for seat in SEATS if not self.level(seat) and not self.holders[seat]), None)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the game has not begun because a seat is free: until then nobody is shown a card."""
+        return self.began.waits and not self.over and self.free_seat() is not None
+
     def seats_of(self, visitor: str | None) -> tuple[Seat, ...]:
         """The seats that belong to this visitor."""
         return tuple(seat for seat in SEATS if visitor in self.holders[seat])

@@ -147,7 +147,9 @@ class Lobby:
         seat: Seat = wish.seat if wish.seat is not None else secrets.choice(SEATS)
         same_screen = wish.against == "screen"
         levels: dict[Seat, str] = {other(seat): wish.level} if wish.level else {}
-        began = Began(at, wish.game, rules.settings(), self._seed(), me, levels, wish.clock, same_screen)
+        began = Began(
+            at, wish.game, rules.settings(), self._seed(), me, levels, wish.clock, same_screen, True
+        )
         seats = SEATS if same_screen else (seat,)
         name = plain_name(wish.name)
         id, batch = self._new(began, [Sat(at, mine, me, name if mine == seat else "") for mine in seats])
@@ -232,7 +234,7 @@ class Lobby:
         old, to = room.began, room.rules.handicap_to
         rules = old.rules | {"handicap_to": other(to) if to else None}
         levels: dict[Seat, str] = {other(seat): level for seat, level in old.levels.items()}
-        began = Began(at, old.game, rules, self._seed(), old.opener, levels, old.clock, old.same_screen)
+        began = Began(at, old.game, rules, self._seed(), old.opener, levels, old.clock, old.same_screen, True)
         sat = [
             Sat(at, other(seat), visitor, room.names[seat])
             for seat in SEATS

@@ -249,7 +249,7 @@ class Update(Struct, frozen=True, tag="update"):
     number: int  # grows with every stored event
     room: RoomInfo
     seat: Seat | None  # from where `view` looks; on the same screen null until Look
-    view: dict[str, Any]
+    view: dict[str, Any] | None  # null until both seats are taken: no card is dealt before that
     events: list[dict[str, Any]]  # what led here from the number before; empty at first and after an undo
     history: (
         list[list[dict[str, Any]]] | None

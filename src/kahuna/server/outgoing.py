@@ -75,7 +75,7 @@ def update(
         number=room.number,
         room=room_message(room, guest, company, secret),
         seat=guest.look,
-        view=room.game.view(guest.look),
+        view=room.view(guest.look),
         events=events,
         history=[room.game.events(guest.look, place) for place in range(len(room.game.steps))]
         if history

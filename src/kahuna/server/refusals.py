@@ -26,7 +26,7 @@ OWN: dict[str, tuple[int, str]] = {
     "too-many-connections": (429, "too many pages are connected"),
     "not-allowed": (403, "a spectator can only watch"),
     "not-your-side": (403, "lift the curtain first: it is not clear for which side this is"),
-    "waiting": (409, "the opponent has not come yet, and the clock would run"),
+    "waiting": (409, "the opponent has not come yet; the game begins when both seats are taken"),
     "stale": (409, "the game has moved on since; look again"),
     "game-is-over": (409, "the game is over"),
     "game-runs": (409, "the game is not over yet"),

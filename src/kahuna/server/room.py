@@ -66,12 +66,16 @@ class Room(Front):
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat to move, None when the game is over."""
-        return self.game.to_move
+        """The seat to move, None when the game is over or waits for somebody."""
+        return None if self.waiting else self.game.to_move
 
     def public_view(self) -> Any:
-        """What everybody may see of the game."""
-        return self.game.view(None)
+        """What everybody may see of the game, None while it waits for somebody."""
+        return self.view(None)
+
+    def view(self, seat: Seat | None) -> Any:
+        """What this seat may see of the game, None while it waits for somebody."""
+        return None if self.waiting else self.game.view(seat)
 
     @property
     def thinker(self) -> Seat | None:
@@ -90,6 +94,11 @@ class Room(Front):
         if self.game.over:
             raise Refusal("game-is-over")
 
+    def _check_begun(self) -> None:
+        """Refuses whatever would show a card to one who may still choose whom to invite."""
+        if self.waiting:
+            raise Refusal("waiting")
+
     def sit(self, seat: Seat, visitor: str, name: str, at: int) -> list[Stored]:
         """A visitor takes this seat; whether they may is the lobby's business."""
         return [Sat(at, seat, visitor, name)]
@@ -97,6 +106,7 @@ class Room(Front):
     def play(self, seat: Seat, action: str, number: int, at: int) -> list[Stored]:
         """An action by this seat."""
         self._check_number(number)
+        self._check_begun()
         try:
             self.game.check(action, seat)
         except (IllegalAction, BadNotation) as error:
@@ -108,6 +118,7 @@ class Room(Front):
     def preview(self, seat: Seat, actions: Sequence[str], number: int) -> dict[str, list[dict[str, Any]]]:
         """What each of these actions of this seat would do; an action that is not legal refuses all."""
         self._check_number(number)
+        self._check_begun()
         try:
             return {action: self.game.preview(action, seat) for action in actions}
         except (IllegalAction, BadNotation) as error:
@@ -117,6 +128,7 @@ class Room(Front):
         """Refuses advice where it would be unfair or useless."""
         self._check_number(number)
         self._check_running()
+        self._check_begun()
         if self.clocks and self.against_person:
             raise Refusal("no-hint")
         if self.game.to_move != seat:
@@ -131,6 +143,7 @@ class Room(Front):
     def undoing(self, seat: Seat) -> tuple[int, bool]:
         """How many actions would be left if this seat took back, and whether it must ask; Refusal if it cannot."""
         self._check_running()
+        self._check_begun()
         if self.number >= MAX_EVENTS:
             raise Refusal("nothing-to-undo")
         if self.began.same_screen and self.game.steps:

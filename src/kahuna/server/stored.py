@@ -21,6 +21,9 @@ class Began(Struct, frozen=True, tag="began", omit_defaults=True):
     levels: dict[Seat, str] = {}  # seats that our own players hold
     clock: Clock | TurnClock | None = None
     same_screen: bool = False
+    waits: bool = (
+        False  # whether nothing is dealt before both seats are taken; older games were dealt at once
+    )
 
 
 class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):

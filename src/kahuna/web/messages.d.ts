@@ -6,7 +6,8 @@ import type { GameEvent, GameName, Result, Room, Seat, View } from './types.js';
 
 export type { GameEvent, GameName, Result, Room, Seat, View };
 export type Side = Seat | 'open';
-export type Summary = { room: Room; view: View; your_move: boolean };
+/** `view` is null until both seats are taken. */
+export type Summary = { room: Room; view: View | null; your_move: boolean };
 export type Mine = { running: Summary[]; finished: Summary[] };
 export type Status = { version: number; levels: { name: string; number: number }[]; ready: boolean };
 export type Open = {

@@ -7,6 +7,7 @@ import { day, has, t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
 import { set, setting } from '../lib/settings.js';
 import { button, icon } from '../lib/ui.js';
+import { unbegun } from '../table/unbegun.js';
 import { backdrop, title, topBar } from './shell.js';
 
 /** @typedef {import('../messages.js').Seat} Seat */
@@ -395,22 +396,23 @@ export function playerName({ room }, seat) {
 
 /**
  * Islands, in Special their worth, or points, of this seat first.
- * @param {Summary} game
+ * @param {View} view
  * @param {Seat} seat
  */
-function score({ room, view }, seat) {
+function score(view, seat) {
   const islands = (/** @type {Seat} */ side) =>
     Object.entries(view.control).reduce(
       (sum, [name, owner]) => sum + (owner === side ? (view.worth?.[name] ?? 1) : 0),
       0,
     );
-  const of = (/** @type {Seat} */ side) => (room.game === 'kahuna' ? view.points[side] : islands(side));
+  const of = (/** @type {Seat} */ side) => (view.game === 'kahuna' ? view.points[side] : islands(side));
   return `${of(seat)}\u00a0:\u00a0${of(other(seat))}`;
 }
 
 /** @param {Summary} game */
 function running(game) {
-  const { room, view } = game;
+  const { room } = game;
+  const view = game.view ?? unbegun(room);
   const own = room.seats[0] ?? 'white';
   const them = other(own);
   const both = room.same_screen;
@@ -438,7 +440,7 @@ function running(game) {
         {},
         h('b', {}, who),
         h('span', { class: game.your_move && !both ? 'turn' : 'wait' }, state),
-        h('small', {}, `${t(`game.${room.game}`)} · ${where} · ${score(game, own)}`),
+        h('small', {}, `${t(`game.${room.game}`)} · ${where} · ${score(view, own)}`),
       ),
     ),
   );
@@ -447,7 +449,7 @@ function running(game) {
 /** @param {Summary} game */
 function finished(game) {
   const { room, view } = game;
-  const { winner = null, points = null, islands = [0, 0] } = view.result ?? {};
+  const { winner = null, points = null, islands = [0, 0] } = view?.result ?? {};
   const own = room.seats[0] ?? 'white';
   const [white, black] = points ?? islands;
   const count = own === 'white' ? `${white} : ${black}` : `${black} : ${white}`;

@@ -3,6 +3,7 @@ import { sentence } from '../lib/api.js';
 import { speak } from '../lib/i18n.js';
 import { connect } from '../lib/net.js';
 import { makeTable } from '../table/table.js';
+import { unbegun } from '../table/unbegun.js';
 import { notFound, problem } from './shell.js';
 
 /**
@@ -15,6 +16,7 @@ export async function open(root, { kind, key }) {
   let table = null;
   const hear = async (/** @type {Message} */ message) => {
     await words;
+    if (message.type === 'update') message.view ??= unbegun(message.room, message.seat);
     if (table) table.hear(message);
     else if (message.type === 'update') table = makeTable(root, message, (out) => net.send(out));
     else if (message.type === 'denied' && message.code !== 'no-such-game')

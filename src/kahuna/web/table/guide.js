@@ -8,6 +8,7 @@ export function guidance(table) {
   const { phase, to_move, result } = view;
   if (table.board) return { tag: t('tag.again'), text: '' };
   if (result) return { tag: t('tag.over'), text: table.outcome() };
+  if (phase === 'waiting') return { tag: t('tag.waiting'), text: t('say.waiting') };
   if (!to_move) return { tag: '', text: '' };
   const tag =
     mine && phase === 'last-turn'
