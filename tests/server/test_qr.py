@@ -1,4 +1,4 @@
-"""QR codes, read back by a reader that shares nothing with the writer (ISO/IEC 18004)."""
+"""QR codes, as segno makes them for us, read back by a reader of our own (ISO/IEC 18004)."""
 
 import pytest
 
@@ -99,8 +99,8 @@ def test_finders_and_timing_are_where_cameras_look() -> None:
 
 
 def test_too_long_a_text_is_refused() -> None:
-    with pytest.raises(ValueError, match="too long"):
-        modules("x" * 107)
+    with pytest.raises(ValueError):
+        modules("x" * 3000)
 
 
 def test_on_a_terminal_two_rows_of_modules_make_a_line() -> None:
