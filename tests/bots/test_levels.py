@@ -6,10 +6,12 @@ import pytest
 
 from kahuna.arena.selfplay import play
 from kahuna.bots.base import Bot
-from kahuna.bots.levels import LEVELS
+from kahuna.bots.levels import ADVISER, LEVELS
 from kahuna.bots.registry import find_bot
+from kahuna.server.live import House
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules, Seat
+from kahuna.terminal import play as terminal
 
 NAMES = ["limu", "papai", "manu", "fee", "honu", "mano", "kohola", "hoku"]
 
@@ -50,3 +52,8 @@ def test_one_opponent_sits_down_at_every_game_and_says_what_it_thinks(game: str)
 def test_a_level_has_no_options() -> None:
     with pytest.raises(ValueError, match="level 'honu' has no options, but 'iterations=3' was given"):
         find_bot("honu:iterations=3")
+
+
+def test_the_page_and_the_terminal_ask_the_same_player_for_a_hint() -> None:
+    assert ADVISER in LEVELS
+    assert vars(terminal)["ADVISER"] == House._field_defaults["hint"] == ADVISER

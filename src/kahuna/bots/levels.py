@@ -77,6 +77,7 @@ _ALL = (
     _level("hoku", "star: the strongest we have", "champion:threads=2,early=0", "champion", "champion"),
 )
 LEVELS = {level.name: level for level in _ALL}  # from the weakest to the strongest
+ADVISER = "hoku"  # gives hints, on the page and in the terminal
 
 
 class Opponent(ByGame):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from kahuna.bots.base import Choice, Fault
+from kahuna.bots.levels import ADVISER
 from kahuna.server import outgoing
 from kahuna.server.audience import Audience, Connection, denied
 from kahuna.server.messages import Advice, Clock, Seat
@@ -21,7 +22,6 @@ from kahuna.server.stored import Ended, Played, Stored, pack
 from kahuna.server.turns import Asker, Busy
 from kahuna.table.ruleset import SEATS, Rules
 
-HINT = "hoku"  # the player who gives advice
 BUSY_FOR = 3.0  # seconds until our player asks again for its turn
 AGAIN = 1.0  # seconds until what could not be stored is tried again
 
@@ -55,7 +55,7 @@ class House(NamedTuple):
     now: Callable[[], int]  # time of day in milliseconds
     luck: Callable[[], str]  # seeds for our players; they have nothing to do with the cards
     load: Callable[[str], Awaitable[Room]]
-    hint: str = HINT
+    hint: str = ADVISER
 
 
 class Live:

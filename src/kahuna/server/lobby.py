@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kahuna.bots.levels import LEVELS
+from kahuna.bots.levels import ADVISER, LEVELS
 from kahuna.server import keys, outgoing
 from kahuna.server.limits import Buckets, Limits
-from kahuna.server.live import HINT, House, Live, Players
+from kahuna.server.live import House, Live, Players
 from kahuna.server.messages import Clock, Mine, Open, Seat, Summary
 from kahuna.server.names import plain_name
 from kahuna.server.notes import Noted
@@ -48,7 +48,7 @@ class Lobby:
         luck: Callable[[], str] = lambda: secrets.token_hex(16),
         seed: Callable[[], str] = lambda: secrets.token_hex(32),
         dealer: Callable[[str], Dealer] = SeededDealer,
-        hint: str = HINT,
+        hint: str = ADVISER,
     ) -> None:
         self.store, self.limits, self.now = store, limits, now
         self._token, self._seed, self._dealer = token, seed, dealer

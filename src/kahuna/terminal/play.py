@@ -15,6 +15,7 @@ from typing import Any
 
 from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Bot, Fault
+from kahuna.bots.levels import ADVISER
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
@@ -51,7 +52,6 @@ ROWS = 46  # lines that the table and everything around it take
 MANY = 40  # more legal actions than this are not listed unasked
 
 
-ADVISER = "champion"
 ADVICE_MS = 400.0
 
 
