@@ -58,7 +58,16 @@ def server(port: int, store: str) -> None:
     from kahuna.server.thinkers import Thinkers
 
     many = 1e9
-    limits = Limits()._replace(opened_by_address=many, requests=many, request_burst=many)
+    limits = Limits()._replace(
+        opened_by_address=many,
+        visitors_by_address=many,
+        requests=many,
+        request_burst=many,
+        messages_by_address=many,
+        burst_by_address=many,
+        connections_by_address=10**6,
+        pages_by_address=10**6,
+    )
     app = create_app(SqliteStore(Path(store), day_time()), Thinkers(1), limits)
     with suppress(KeyboardInterrupt):
         Server(settings(app, limits)).run(sockets=[listening("127.0.0.1", port)])
@@ -209,6 +218,7 @@ async def measure(port: int, pid: int, count: int, beat: float, seconds: float) 
         "p99 ms": round(percentile(found, 0.99) * 1000, 1),
         "max ms": round(found[-1] * 1000, 1),
         "server cpu": f"{busy / took:.0%}",
+        "server ms an action": round(busy * 1000 / max(1, len(found)), 3),
         "client cpu": f"{own / took:.0%}",
         "load": round(os.getloadavg()[0], 1),
         "kB a room": round((seated - before) * 1000 / count),

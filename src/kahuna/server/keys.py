@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from functools import lru_cache
 
 from kahuna.server.messages import Seat
 
@@ -15,6 +16,7 @@ INVITE = "invite"
 WATCH = "watch"
 REPLAY = "replay"
 MOVE: dict[Seat, str] = {"white": "move white", "black": "move black"}
+MAX_KEPT_KEYS = 2**14  # those of the rooms in memory are told with every action
 PURPOSES = (INVITE, WATCH, REPLAY, *MOVE.values())
 
 
@@ -28,6 +30,7 @@ def _mac(secret: bytes, text: str) -> str:
     return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
+@lru_cache(MAX_KEPT_KEYS)
 def key(secret: bytes, game: str, purpose: str) -> str:
     """The key that opens this game for this purpose."""
     return _mac(secret, f"key/{purpose}/{game}")

@@ -30,7 +30,7 @@ PATIENCE = 10.0  # seconds to wait for another process that writes to the file
 
 Answer = Any  # what a job returned, or the Exception that it raised
 Work = Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, Callable[[Answer], None]]
+Job = tuple[Work, asyncio.AbstractEventLoop, "asyncio.Future[Any]"]  # and who waits for it, where
 
 log = logging.getLogger("kahuna.server")
 
@@ -161,16 +161,9 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
 
-        def settle(answer: Answer) -> None:
-            if not future.done():
-                future.set_exception(answer) if isinstance(answer, Exception) else future.set_result(answer)
-
-        def done(answer: Answer) -> None:
-            loop.call_soon_threadsafe(settle, answer)
-
         if self._closed:
             raise NotStored("the storage is closed")
-        self._queue.put((work, done))
+        self._queue.put((work, loop, future))
         return await future
 
     def _write_all(self) -> None:
@@ -178,7 +171,7 @@ class SqliteStore:
         while jobs := self._gathered():
             try:
                 connection = connection or connect(self._path, self._patience)
-                answers = self._commit(connection, [work for work, _ in jobs])
+                answers = self._commit(connection, [work for work, _, _ in jobs])
             except sqlite3.Error as error:
                 if connection:
                     with suppress(sqlite3.Error):
@@ -186,9 +179,12 @@ class SqliteStore:
                 connection = None
                 self._failed(self._lost() or str(error), len(jobs))
                 answers = [NotStored(str(error))] * len(jobs)
-            for (_, done), answer in zip(jobs, answers, strict=True):
+            told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
+            for (_, loop, future), answer in zip(jobs, answers, strict=True):
+                told.setdefault(loop, []).append((future, answer))
+            for loop, pairs in told.items():
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    done(answer)
+                    loop.call_soon_threadsafe(_settle, pairs)
         if connection:
             connection.close()
 
@@ -284,6 +280,13 @@ class SqliteStore:
         if self._reading:
             self._reading.close()
         self._lock.release()
+
+
+def _settle(answered: list[tuple[asyncio.Future[Any], Answer]]) -> None:
+    """Tells everybody who waits; whoever shares a commit is woken in one go."""
+    for future, answer in answered:
+        if not future.done():
+            future.set_exception(answer) if isinstance(answer, Exception) else future.set_result(answer)
 
 
 def connect(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kahuna.rules import kahuna
@@ -26,6 +27,10 @@ class Memory(NamedTuple):
     taken: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # from the row and not yet played, sorted
 
 
+# Both seats and every spectator are shown the same board, before an action and after it.
+_controlled = lru_cache(2**12)(kahuna.controlled)
+
+
 def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
     """White's side and Black's."""
     return (state.own, state.enemy) if state.flow.seat == 0 else (state.enemy, state.own)
@@ -34,9 +39,7 @@ def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
 def layout(state: kahuna.State) -> Layout:
     """Bridges and controlled islands."""
     white, black = sides(state)
-    return Layout(
-        (white.bridges, black.bridges), (kahuna.controlled(white.bridges), kahuna.controlled(black.bridges))
-    )
+    return Layout((white.bridges, black.bridges), (_controlled(white.bridges), _controlled(black.bridges)))
 
 
 def points(state: kahuna.State) -> list[int]:
