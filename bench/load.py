@@ -53,7 +53,7 @@ def server(port: int, store: str) -> None:
     """The server, as it always is but for limits that one address could not keep here."""
     from kahuna.server.app import create_app, day_time
     from kahuna.server.limits import Limits
-    from kahuna.server.serve import Server, listening, settings
+    from kahuna.server.serve import Server, listening, uvicorn_config
     from kahuna.server.store_sqlite import SqliteStore
     from kahuna.server.thinkers import Thinkers
 
@@ -70,7 +70,7 @@ def server(port: int, store: str) -> None:
     )
     app = create_app(SqliteStore(Path(store), day_time()), Thinkers(1), limits)
     with suppress(KeyboardInterrupt):
-        Server(settings(app, limits)).run(sockets=[listening("127.0.0.1", port)])
+        Server(uvicorn_config(app, limits)).run(sockets=[listening("127.0.0.1", port)])
 
 
 def post(port: int, path: str, body: dict[str, Any]) -> tuple[str, str]:

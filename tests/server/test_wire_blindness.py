@@ -44,6 +44,7 @@ class Search:
     """The strong player, in this process and always with the same luck."""
 
     ready = True
+    waiting = 0
 
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to do."""

@@ -18,10 +18,11 @@ from kahuna.bots.base import Choice, Fault
 from kahuna.bots.uniform import Uniform
 from kahuna.server.app import create_app, day_time
 from kahuna.server.doors import Config, Doors, files_allowed
+from kahuna.server.health import Health
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
-from kahuna.server.serve import listening, settings
+from kahuna.server.serve import listening, uvicorn_config
 from kahuna.server.store_sqlite import SqliteStore
 from kahuna.server.turns import Asker, Busy
 from kahuna.table.ruleset import Rules
@@ -51,6 +52,7 @@ class Quick:
     """Our players, in the server's own process and at once: any legal action, by the luck they are given."""
 
     ready = True
+    waiting = 0
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
@@ -245,12 +247,13 @@ def serving(
     make_lobby: Callable[..., Lobby] = Lobby,
     plain: bool = False,
     files: int | None = None,
+    health: Health | None = None,
 ) -> Iterator[House]:
     """A server until the end of the block; `plain`: without uvloop and httptools; `files`: descriptors it may have."""
     crew = players or Quick()
-    app = create_app(SqliteStore(store, now()), crew, limits, now=now, make_lobby=make_lobby)
+    app = create_app(SqliteStore(store, now()), crew, limits, now=now, make_lobby=make_lobby, health=health)
     sock = listening("127.0.0.1", 0)
-    config = settings(app, limits, Doors(limits, files or files_allowed()), plain)
+    config = uvicorn_config(app, limits, Doors(limits, files or files_allowed()), plain)
     server = uvicorn.Server(config)
     loops: list[asyncio.AbstractEventLoop] = []
     began = threading.Event()

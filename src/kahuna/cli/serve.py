@@ -1,6 +1,7 @@
 """The command `kahuna serve`: the table in the browser."""
 
 import argparse
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,18 +21,33 @@ def add_serve(commands: "Commands") -> None:
         help="the table in the browser, also for others (the default)",
         description="Serves the table on this machine and opens the browser.",
     )
-    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets others in (default: 127.0.0.1)")
+    serve.add_argument(
+        "--config", metavar="FILE", help="settings in TOML (docs/hosting.md); KAHUNA_... set them too"
+    )
+    serve.add_argument("--host", help="0.0.0.0 lets others in (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="N", help="default: the first free one from 8765")
     serve.add_argument("--store", metavar="URL", help="a path or sqlite:///path (default: your data folder)")
-    serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    serve.add_argument("--allowed-hosts", metavar="NAMES", help="further names of this server, with commas")
     serve.add_argument(
-        "--log", choices=("plain", "json"), default="plain", help="how the log is written (default: plain)"
+        "--trusted-proxies", metavar="IPS", help="whose X-Forwarded-For is believed, with commas"
     )
+    serve.add_argument("--workers", metavar="N", help="processes in which the computer thinks")
+    serve.add_argument(
+        "--health",
+        metavar="HOST:PORT",
+        help="where /healthz, /readyz and /metrics are; 'public': beside the table",
+    )
+    serve.add_argument("--log", metavar="KIND", help="plain or json (default: plain)")
+    serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
     serve.set_defaults(run=run_serve)
 
 
 def run_serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
+    from kahuna.server import settings
     from kahuna.server.serve import serve
 
-    return serve(options.host, options.port, options.store, not options.no_browser, options.log)
+    given = {name: getattr(options, name, None) for name in settings.MAIN if name != "browser"}
+    if options.no_browser:
+        given["browser"] = False
+    return serve(settings.read(options.config, os.environ, given))

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kahuna.bots.levels import LEVELS
-from kahuna.server import apidocs, asking, keys
+from kahuna.server import apidocs, asking, keys, metrics
 from kahuna.server.limits import Buckets, Limits
 from kahuna.server.lobby import Lobby
 from kahuna.server.messages import VERSION, Key, LevelInfo, Open, Opened, Refused, Status
@@ -34,6 +34,7 @@ def answer(body: Any, status: int = 200) -> Response:
 
 def refused(refusal: Refusal) -> Response:
     """A refusal as an answer."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     return answer(Refused(refusal.code, str(refusal), refusal.rule, refusal.facts), refusal.status)
 
 

@@ -13,7 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from kahuna.server import metrics
 from kahuna.server.api import Api, Handler, refused
+from kahuna.server.health import Health, HealthPages, State
 from kahuna.server.hosts import AllowedHosts, Hosts
 from kahuna.server.limits import Limits
 from kahuna.server.live import Players
@@ -22,7 +24,7 @@ from kahuna.server.pages import PATHS, SecurityHeaders, page
 from kahuna.server.refusals import Refusal
 from kahuna.server.site import prepared_site, send_document, send_file
 from kahuna.server.sockets import Sockets
-from kahuna.server.store import NotStored, Store
+from kahuna.server.store import NotStored, Retention, Store
 from kahuna.server.thinkers import Thinkers
 
 SWEEP = 5.0  # seconds
@@ -43,6 +45,8 @@ def create_app(
     now: Callable[[], int] = day_time,
     origins: tuple[str, ...] = (),
     hosts: Iterable[str] = (),
+    retention: Retention | None = None,
+    health: Health | None = None,
     make_lobby: Callable[..., Lobby] = Lobby,
 ) -> Starlette:
     """The application. It starts our players when it starts, and closes the store when it ends.
@@ -53,6 +57,7 @@ def create_app(
     crew, bounds = players or Thinkers(), limits or Limits()
     prepared_site()
     lobby = make_lobby(store, crew, bounds, now)
+    lobby.retention = retention or Retention()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -70,9 +75,11 @@ def create_app(
 
     api = Api(lobby, bounds, origins, lambda: crew.ready)
     sockets = Sockets(lobby, bounds, origins, api.requests)
+    state = State(lobby, sockets, crew, lambda: bool(store.healthy))
     app = Starlette(
         routes=_routes(api, sockets),
         middleware=[
+            Middleware(HealthPages, health=health or Health(), state=state),
             Middleware(SecurityHeaders, on_error=_on_error),
             Middleware(AllowedHosts, hosts=Hosts(hosts), foreign=refused(Refusal("foreign-host"))),
         ],
@@ -121,6 +128,7 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
 def _on_error(error: Exception) -> Response:
     """What is answered when something unforeseen happens: nothing about it, which is for the log."""
     log.error("a request brought an error", exc_info=error)
+    metrics.FAILURES.labels("request").inc()
     return refused(Refusal("unexpected"))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from kahuna.server import outgoing
+from kahuna.server import metrics, outgoing
 from kahuna.server.messages import Denied, Presence, Seat, ToPage, Update
 from kahuna.server.outgoing import Company, Events, Guest
 from kahuna.server.refusals import Refusal
@@ -33,6 +33,7 @@ class Connection:
 
 def denied(refusal: Refusal, number: int | None) -> Denied:
     """A refusal as a message."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     return Denied(refusal.code, str(refusal), refusal.rule, refusal.facts, number)
 
 

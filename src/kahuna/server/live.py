@@ -7,11 +7,12 @@ store know more than we do (another server, or a write whose answer was lost), t
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
 from kahuna.bots.base import Choice, Fault
 from kahuna.bots.levels import ADVISER
-from kahuna.server import outgoing
+from kahuna.server import metrics, outgoing
 from kahuna.server.audience import Audience, Connection, denied
 from kahuna.server.messages import Advice, Clock, Seat
 from kahuna.server.notes import note_of
@@ -32,6 +33,11 @@ class Players(Protocol):
     @property
     def ready(self) -> bool:
         """Whether answers come at once; until then there is something to compile."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
         ...
 
     def start(self, specs: Iterable[str]) -> None:
@@ -184,6 +190,7 @@ class Live:
             for number, event in enumerate(events, room.number + 1)
         ]
         extra = more or Batch(())
+        begin = monotonic()
         try:
             await self.house.store.write(extra._replace(entries=[*entries, *extra.entries]))
         except Conflict:
@@ -191,8 +198,11 @@ class Live:
             raise Refusal("stale") from None
         except NotStored:
             raise Refusal("not-stored") from None
+        metrics.STORING.observe(monotonic() - begin)
         for event in events:
             room.apply(event)
+            if isinstance(event, Played):
+                metrics.ACTIONS.inc()
             if room.game.over and isinstance(event, Played | Ended):
                 with suppress(NotStored):  # only an index: it is put right when games are listed
                     await self.house.store.write(Batch((), notes=[self.note()]))

@@ -19,11 +19,14 @@ import uvicorn
 from kahuna.server import logs
 from kahuna.server.app import create_app, day_time
 from kahuna.server.doors import Config, Doors, PlainVisit, files_allowed, http_protocol
+from kahuna.server.health import Health
 from kahuna.server.hosts import own_names
 from kahuna.server.limits import Limits
 from kahuna.server.line import Line
+from kahuna.server.settings import PUBLIC, Settings, health_address
 from kahuna.server.store import Store
 from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server.thinkers import Thinkers
 
 PORT = 8765
 MAX_PORTS = 10  # ports, where none was asked for
@@ -146,7 +149,13 @@ async def _collect_for_ever() -> None:
         gc.collect()
 
 
-def settings(app: object, limits: Limits, doors: Doors | None = None, plain: bool = False) -> Config:
+def uvicorn_config(
+    app: object,
+    limits: Limits,
+    doors: Doors | None = None,
+    plain: bool = False,
+    proxies: tuple[str, ...] = (),
+) -> Config:
     """How uvicorn runs us: no access log, for keys stand in addresses. `plain` does without uvloop and httptools."""
     return Config(
         app,
@@ -155,6 +164,8 @@ def settings(app: object, limits: Limits, doors: Doors | None = None, plain: boo
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         loop="asyncio" if plain else "auto",
         http=PlainVisit if plain else http_protocol(),
         ws=Line,
@@ -182,19 +193,33 @@ def address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def serve(host: str, port: int | None, store_url: str | None, browser: bool, log: logs.Kind = "plain") -> int:
+def serve(wanted: Settings) -> int:
     """Runs the server until it is stopped."""
-    logs.set_up(log)
+    logs.set_up("json" if wanted.log == "json" else "plain")
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the server is there to stop in good order
-    sock = listening(host, port)
-    number, limits = sock.getsockname()[1], Limits()
-    hosts = own_names() if everywhere(host) else {host}
-    config = settings(create_app(open_store(store_url), limits=limits, hosts=hosts), limits)
+    host, limits = wanted.host, wanted.limits
+    sockets = [listening(host, wanted.port)]
+    number = sockets[0].getsockname()[1]
+    if wanted.health not in ("", PUBLIC):
+        sockets.append(listening(*health_address(wanted.health)))
+    doors = Doors(limits, files_allowed(), wanted.trusted_proxies)
+    app = create_app(
+        open_store(wanted.store),
+        Thinkers(wanted.workers, wanted.waiting),
+        limits,
+        origins=wanted.origins,
+        hosts={*wanted.allowed_hosts, *(own_names() if everywhere(host) else (host,))},
+        retention=wanted.retention,
+        health=Health(
+            wanted.health == PUBLIC, frozenset(sock.getsockname()[1] for sock in sockets[1:]), doors
+        ),
+    )
+    config = uvicorn_config(app, limits, doors, proxies=wanted.trusted_proxies)
     own = own_address() if everywhere(host) else None
     say(greeting(host, number, own, sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
     here = address(host, number)
-    server = Server(config, lambda: _open_browser(here) if browser else None)
-    server.run(sockets=[sock])
+    server = Server(config, lambda: _open_browser(here) if wanted.browser else None)
+    server.run(sockets=sockets)
     say("Stopped; every game is kept.")
     return 0
 

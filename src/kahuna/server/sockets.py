@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from starlette.websockets import WebSocket
 
-from kahuna.server import asking, keys
+from kahuna.server import asking, keys, metrics
 from kahuna.server.audience import Connection, denied
 from kahuna.server.desk import Desk
 from kahuna.server.limits import Buckets, Conduct, Limits
@@ -41,6 +41,7 @@ class Sockets:
         """`requests` counts what an address asks for; to connect is a request too."""
         self.lobby, self.limits, self.origins, self._requests = lobby, limits, origins, requests
         self.connected: Counter[str] = Counter()  # of each visitor, and of each address
+        self.pages = 0
         self._messages = Buckets(limits.burst, limits.burst / limits.messages)
         self._by_address = Buckets(
             limits.burst_by_address, limits.burst_by_address / limits.messages_by_address
@@ -76,6 +77,7 @@ class Sockets:
         """One connection from beginning to end."""
         counted = {caller.name, caller.address}
         self.connected.update(counted)
+        self.pages += 1
         try:
             if not self._requests.take(caller.address, monotonic()) or not conduct.may():
                 raise Refusal("too-fast")  # to come counts as a message too: the others are told
@@ -90,6 +92,7 @@ class Sockets:
             finally:
                 live.leave(connection)
         finally:
+            self.pages -= 1
             for name in counted:
                 self.connected[name] -= 1
                 if not self.connected[name]:
@@ -117,10 +120,13 @@ class Sockets:
 async def _listen(line: Line, desk: Desk) -> int:
     """Answers one message after the other; the code to close with."""
     while (message := await line.next()) is not None:
+        begin = monotonic()
         try:
             go_on = await desk.take(message)
+            metrics.ANSWERING.observe(monotonic() - begin)
         except Exception:
             log.exception("a message brought an error")
+            metrics.FAILURES.labels("message").inc()
             desk.connection.send(denied(Refusal("unexpected"), desk.live.room.number))
             go_on = True
         if not go_on:
