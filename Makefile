@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check format web-check web-format screenshots bench load crash soak mutants locks clean
+.PHONY: help play setup test check format web-check web-format screenshots bench load attack crash soak mutants locks clean
 
 help:
 	@echo "make play     installs and opens the table in the browser"
@@ -16,6 +16,7 @@ help:
 	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
 	@echo "make bench    speed, side by side with C and a naive model"
 	@echo "make load     rooms that the server carries on this machine"
+	@echo "make attack   hostile visitors, and how long a stranger's move takes meanwhile"
 	@echo "make crash    40 rooms play while their server is killed 50 times"
 	@echo "make soak     20,000 games of each kind against the oracle (long)"
 	@echo "make mutants  mutation testing of the rules (long)"
@@ -68,6 +69,9 @@ bench: $(VENV)/.run
 
 load: $(VENV)/.dev
 	$(BIN)/python bench/load.py
+
+attack: $(VENV)/.dev
+	$(BIN)/python bench/attack.py
 
 crash: $(VENV)/.dev
 	$(BIN)/python tests/server/crash.py 40 50

@@ -66,6 +66,8 @@ def server(port: int, store: str) -> None:
         messages_by_address=many,
         burst_by_address=many,
         connections_by_address=10**6,
+        connects_by_address=many,
+        connect_burst=many,
         pages_by_address=10**6,
     )
     app = create_app(SqliteStore(Path(store), day_time()), Thinkers(1), limits)

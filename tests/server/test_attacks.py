@@ -186,3 +186,13 @@ def test_a_connection_that_is_reset_counts_no_longer(tmp_path: Path, plain: bool
             raw = page.socket.socket
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         wait_until(lambda: house.doors.inside == 0)
+
+
+def test_who_comes_again_and_again_is_turned_away_before_a_byte_is_read(tmp_path: Path, plain: bool) -> None:
+    limits = LOOSE._replace(connects_by_address=0.001, connect_burst=20)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house:
+        for _ in range(30):
+            with silent(house.port, 1):
+                pass
+        wait_until(lambda: house.doors.turned_away == 10)
+        assert house.visitor("127.0.0.3").call("GET", "/")[0] == 200

@@ -5,13 +5,14 @@ import ipaddress
 import logging
 import resource
 from collections import Counter
+from time import monotonic
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from kahuna.server.limits import Limits
+from kahuna.server.limits import Buckets, Limits
 
 try:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -53,12 +54,13 @@ class Doors:
         self.trusted = frozenset(trusted)  # proxies: they bring everybody
         self.inside = 0
         self.by_address: Counter[str] = Counter()
+        self._connects = Buckets(limits.connect_burst, limits.connect_burst / limits.connects_by_address)
         self.turned_away = 0
 
     def enter(self, address: str) -> bool:
         """Whether one more connection may come from there."""
         full = self.inside >= self.most
-        if full or (self.by_address[address] >= self.most_by_address and address not in self.trusted):
+        if full or (address not in self.trusted and self._too_much(address)):
             self.turned_away += 1
             log.warning(
                 "connections turned away: %s", "too many in all" if full else "too many of one address"
@@ -67,6 +69,10 @@ class Doors:
         self.inside += 1
         self.by_address[address] += 1
         return True
+
+    def _too_much(self, address: str) -> bool:
+        many = self.by_address.get(address, 0) >= self.most_by_address
+        return many or not self._connects.take(address, monotonic())
 
     def leave(self, address: str) -> None:
         """A connection has ended."""

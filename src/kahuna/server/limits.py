@@ -21,6 +21,8 @@ class Limits(NamedTuple):
     stall_time: float = 10  # without reading what is sent
     connections_in_all: int = 10_000
     connections_by_address: int = 400
+    connects_by_address: float = 30  # a second
+    connect_burst: float = 400
     messages: float = 15  # a second, of one visitor's pages together; every frame counts
     burst: float = 60  # messages that may come at once
     messages_by_address: float = 150
