@@ -18,6 +18,7 @@ from kahuna.arena.selfplay import play
 from kahuna.arena.statistics import Z
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat
 
 BINS = 10
@@ -68,7 +69,7 @@ class Noting(Bot):
 
 def noted_game(course: CalibrationRun, number: int) -> Noted:
     """What was said in one game of the course, each with what the seat that said it got in the end."""
-    lots = 0 if course.rules.game == "kahuna" else LOTS
+    lots = 0 if spec_of(course.rules.game).cards else LOTS
     bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:

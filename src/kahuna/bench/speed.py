@@ -29,7 +29,6 @@ from kahuna.bench import oracle
 from kahuna.rules import playout
 
 LIMIT = Path(__file__).with_name("limit.c")
-GAMES = ("kahuna", "exahuna", "exahuna-special")
 SLICES = 5
 SLICE_SECONDS = 0.3
 SEED = 20_000
@@ -38,6 +37,7 @@ MAX_LEGAL = 300  # of a position
 # What is asked for; a figure must be at least this, or at most where it is a time or a size.
 GOAL_TO_C = {"kahuna": 0.65, "exahuna": 0.5, "exahuna-special": 0.5}
 GOAL_TO_ORACLE = {"kahuna": 300, "exahuna": 200, "exahuna-special": 200}
+GAMES = tuple(GOAL_TO_C)
 GOALS = {
     "search_iterations_per_s": 120_000,
     "net_decision_us": 100,
@@ -96,17 +96,30 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
 # Random games beside C and the oracle
 
 
+def _oracle_kahuna(rng: random.Random) -> oracle.Kahuna:
+    deck = 2 * oracle.Kahuna.board.islands
+    return oracle.Kahuna(rng.sample(deck, len(deck)), lambda _, pile: rng.sample(pile, len(pile)))
+
+
+# Only games with an entry in all of these are measured.
+ORACLES: dict[str, Callable[[random.Random], Any]] = {
+    "kahuna": _oracle_kahuna,
+    "exahuna": lambda _: oracle.Exahuna(),
+    "exahuna-special": lambda _: oracle.Special(),
+}
+RANDOM_GAMES: dict[str, Callable[[int, int], object]] = {
+    "kahuna": lambda seed, games: playout.random_kahuna(seed, games, 0),
+    "exahuna": playout.random_exahuna,
+    "exahuna-special": playout.random_special,
+}
+
+
 def ours(game: str) -> Runner:
     """Random games at native speed."""
 
     def run(seed: int, games: int) -> float:
         begin = time.thread_time()
-        if game == "kahuna":
-            playout.random_kahuna(seed, games, 0)
-        elif game == "exahuna":
-            playout.random_exahuna(seed, games)
-        else:
-            playout.random_special(seed, games)
+        RANDOM_GAMES[game](seed, games)
         return time.thread_time() - begin
 
     return run
@@ -138,12 +151,7 @@ def in_oracle(game: str) -> Runner:
 
 
 def _oracle_game(game: str, rng: random.Random) -> Any:
-    if game == "exahuna":
-        return oracle.Exahuna()
-    if game == "exahuna-special":
-        return oracle.Special()
-    deck = 2 * oracle.Kahuna.board.islands
-    return oracle.Kahuna(rng.sample(deck, len(deck)), lambda _, pile: rng.sample(pile, len(pile)))
+    return ORACLES[game](rng)
 
 
 def beside(game: str, limit: Path | None, seconds: float) -> tuple[int, float | None, float]:

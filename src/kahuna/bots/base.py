@@ -65,8 +65,9 @@ class ByGame(Bot):
 
     native = True
 
-    def __init__(self, name: str, make: Callable[[str], Bot]) -> None:
+    def __init__(self, name: str, make: Callable[[str], Bot], games: Collection[str] = GAMES) -> None:
         self.name = name
+        self.games = games
         self._make = make
         self._player: Bot | None = None
         self._game = ""

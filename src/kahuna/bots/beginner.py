@@ -9,14 +9,18 @@ from random import Random
 from typing import Any
 
 from kahuna.bots.base import Bot, Choice
-from kahuna.bots.greedy import rank_exahuna, rank_kahuna, rank_special
+from kahuna.bots.greedy import RANKS
 from kahuna.rules import kahuna
 from kahuna.table.notation import codes_of
 from kahuna.table.worlds import position
 
+REMOVALS = {"kahuna": range(kahuna.REMOVE, kahuna.DISCARD)}  # the actions that remove a bridge, by game
+
 
 class Beginner(Bot):
     """Greedy with limited attention; in Kahuna it may also never think of removing bridges."""
+
+    games = RANKS.keys()
 
     def __init__(self, name: str, attention: float, removes: bool = True) -> None:
         self.name = name
@@ -28,16 +32,11 @@ class Beginner(Bot):
         game = view["game"]
         numbers = codes_of(game)
         codes = [numbers[action] for action in view["legal"]]
-        if game == "kahuna" and not self.removes:
-            codes = [code for code in codes if not kahuna.REMOVE <= code < kahuna.DISCARD] or codes
+        if not self.removes:
+            codes = [code for code in codes if code not in REMOVALS.get(game, ())] or codes
         noticed = [code for code in codes if random.random() < self.attention] or [random.choice(codes)]
-        if game == "kahuna":
-            state: Any = position(view)
-            ranks = {code: rank_kahuna(state, code) for code in noticed}
-        else:
-            state = position(view)
-            rank = rank_exahuna if game == "exahuna" else rank_special
-            ranks = {code: rank(state, code) for code in noticed}
+        state, rank = position(view), RANKS[game]
+        ranks = {code: rank(state, code) for code in noticed}
         best = max(ranks.values())
         chosen = random.choice([code for code in noticed if ranks[code] == best])
         return Choice(view["legal"][[numbers[action] for action in view["legal"]].index(chosen)])

@@ -1,6 +1,6 @@
 """The learned players: the net by itself, and search with it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,7 +15,8 @@ from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.opinions import opinions
-from kahuna.bots.nets.scoring import kernels_of
+from kahuna.bots.nets.scoring import KERNELS, kernels_of
+from kahuna.table.sisters import Sisters
 from kahuna.table.worlds import Knowledge
 
 BUNDLED = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
@@ -58,6 +59,7 @@ class NetPlayer(Bot):
     """The net by itself: the action after which it likes the position best, among those that it notices."""
 
     name = "net"
+    games: Collection[str] = KERNELS.keys()
     native = True
 
     def __init__(
@@ -132,7 +134,7 @@ class OpenChampion(Mcts):
 
         super().__init__(iterations, threads=threads, mind=mind_of(game, habits))
         self.games = (game,)
-        self.grow = hex_judge.grow_exahuna if game == "exahuna" else hex_judge.grow_special
+        self.grow = hex_judge.GROWERS[game]
         trust = TRUST[game] if habits.trust is None else habits.trust
         wide = habits.wide or WIDE[game]
         self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
@@ -148,16 +150,23 @@ class OpenChampion(Mcts):
         return self.grow, self.judges[number]
 
 
+def _kahuna_champion(game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> Bot:
+    for key in ("trust", "wide"):
+        if getattr(habits, key) is not None:
+            raise ValueError(f"the champion of {game} has no {key}")
+    return KahunaChampion(net, iterations, threads, habits)
+
+
+Maker = Callable[[str, Net, int | None, int, Habits], Bot]
+CHAMPIONS: Sisters[Maker] = Sisters(
+    "champion", {"kahuna": _kahuna_champion, "exahuna": OpenChampion, "exahuna-special": OpenChampion}
+)
+
+
 def champion(path: Path | None, iterations: int | None, threads: int, habits: Habits) -> Bot:
     """Search with this net in its game, or with ours in every game."""
 
     def make(game: str) -> Bot:
-        net = net_for(game, path or path_of(game))
-        if game == "kahuna":
-            for key in ("trust", "wide"):
-                if getattr(habits, key) is not None:
-                    raise ValueError(f"the champion of {game} has no {key}")
-            return KahunaChampion(net, iterations, threads, habits)
-        return OpenChampion(game, net, iterations, threads, habits)
+        return CHAMPIONS[game](game, net_for(game, path or path_of(game)), iterations, threads, habits)
 
-    return make(read_net(path)[1]["game"]) if path else ByGame("champion", make)
+    return make(read_net(path)[1]["game"]) if path else ByGame("champion", make, CHAMPIONS.keys())

@@ -9,6 +9,7 @@ from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.table.notation import write
+from kahuna.table.sisters import Sisters
 from kahuna.table.worlds import position
 
 ISLAND = 64  # an island is worth more than any number of bridges
@@ -26,13 +27,7 @@ class Greedy(Bot):
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """The action with the best board right after it."""
         x = seeded(random.getrandbits(62), 0)
-        if view["game"] == "kahuna":
-            code = choose_kahuna(position(view), x)
-        elif view["game"] == "exahuna":
-            code = choose_exahuna(position(view), x)
-        else:
-            code = choose_special(position(view), x)
-        return Choice(write(view["game"], code))
+        return Choice(write(view["game"], CHOOSERS[view["game"]](position(view), x)))
 
 
 @kernel
@@ -105,3 +100,12 @@ def _best(rules: Any, rank: Callable[[Any, int], int]) -> Callable[[Any, int], i
 choose_kahuna = _best(kahuna, rank_kahuna)
 choose_exahuna = _best(exahuna, rank_exahuna)
 choose_special = _best(special, rank_special)
+
+Rank = Callable[[Any, int], int]
+RANKS: Sisters[Rank] = Sisters(
+    "greedy player", {"kahuna": rank_kahuna, "exahuna": rank_exahuna, "exahuna-special": rank_special}
+)
+CHOOSERS: Sisters[Callable[[Any, int], int]] = Sisters(
+    "greedy player", {"kahuna": choose_kahuna, "exahuna": choose_exahuna, "exahuna-special": choose_special}
+)
+Greedy.games = CHOOSERS.keys()

@@ -10,6 +10,7 @@ import numpy as np
 from kahuna.bots.hex_value import LEADS, SIDE, Ints, Weights
 
 STAGES = 65  # 0 to 64 bridges yet to place
+FINE = {"exahuna": 1, "exahuna-special": LEADS}  # how many leads in points are told apart
 FILE = Path(__file__).with_name("hex_weights.toml")
 
 
@@ -37,7 +38,7 @@ def spread(table: dict[str, Any]) -> Weights:
 @cache
 def plain(game: str) -> Weights:
     """Islands first, then bridges, as greedy sees it: for players that do not know more."""
-    fine = LEADS if game == "exahuna-special" else 1
+    fine = FINE[game]
     islands = np.zeros((STAGES, 2, SIDE, SIDE, fine), np.int64)
     for corner, majority in enumerate((4, 3)):
         for own in range(SIDE):

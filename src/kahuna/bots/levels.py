@@ -84,7 +84,7 @@ class Opponent(ByGame):
     """A level at the table: in every game that game's player, within the level's own time."""
 
     def __init__(self, level: Level, find: Callable[[str], Bot]) -> None:
-        super().__init__(level.name, lambda game: find(level.players[game]))
+        super().__init__(level.name, lambda game: find(level.players[game]), level.players.keys())
 
     def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
         """What this game's player chooses."""

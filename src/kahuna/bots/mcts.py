@@ -1,6 +1,6 @@
 """The strong player of the open games, Exahuna and Special: graph search with a fitted judge (hex_graph.py)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
@@ -13,12 +13,14 @@ from kahuna.bots.watch import Watch
 from kahuna.rules.bits import seeded
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.sisters import Sisters
 from kahuna.table.worlds import position
 
 CHUNK = 100  # iterations between two looks at the clock
 TOLD_ACTIONS = 5  # actions told with a choice
 # With so few bridges left to place, the search goes on until all is proven: most often after some hundred iterations.
-LAST = {"exahuna": 6, "exahuna-special": 3}
+LAST = Sisters("graph search", {"exahuna": 6, "exahuna-special": 3})
+GROWERS = {"exahuna": grow_exahuna, "exahuna-special": grow_special}
 ENOUGH = 10_000
 
 
@@ -26,7 +28,7 @@ class Mcts(Bot):
     """The search as a player. Limited by time, it keeps its graph while a game goes on; by iterations, it does not."""
 
     name = "mcts"
-    games: tuple[str, ...] = ("exahuna", "exahuna-special")
+    games: Collection[str] = LAST.keys()
     native = True
     chunk = CHUNK
     early = False  # whether a decision ends when no other action can catch up
@@ -89,7 +91,7 @@ class Mcts(Bot):
 
     def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
         """The search of this game, and who judges the positions of this graph."""
-        return grow_exahuna if game == "exahuna" else grow_special, self.weights(game)
+        return GROWERS[game], self.weights(game)
 
     def _tries(self) -> list[int]:
         """How often each action was tried."""

@@ -13,7 +13,7 @@ from kahuna.bots.external import PROTOCOL, External
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
-from kahuna.table.worlds import knowledge, position
+from kahuna.table.worlds import KNOWLEDGE, position
 
 WARM_SECONDS = 20  # no further game is warmed up after that: `ready` is due
 TYPES = ("hello", "start", "choose", "end", "quit")
@@ -96,12 +96,12 @@ def _choose(message: Mapping[str, Any]) -> tuple[Any, ...]:
     ):
         raise Unexpected("expected choose with time_ms as a number of milliseconds")
     if not isinstance(view, dict) or view.get("game") not in GAMES or view.get("seat") not in SEATS:
-        raise Unexpected("expected choose with a view of one of the three games from a seat")
+        raise Unexpected("expected choose with a view of one of our games from a seat")
     legal = view.get("legal")
     if not isinstance(legal, list) or not legal or not all(isinstance(action, str) for action in legal):
         raise Unexpected("expected choose with a view that lists legal actions")
     try:
-        knowledge(view) if view["game"] == "kahuna" else position(view)
+        KNOWLEDGE.get(view["game"], position)(view)
     except Exception as error:  # anything may be wrong in there
         found = f"{type(error).__name__}: {error}"
         raise Unexpected(f"expected choose with a whole view as in docs/bots.md, but found {found}") from None

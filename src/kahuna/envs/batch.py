@@ -24,14 +24,14 @@ from numpy.typing import ArrayLike, NDArray
 from kahuna.envs import batch_exahuna, batch_kahuna, batch_special, observation, words
 from kahuna.rules.bits import WORD, seeded
 from kahuna.rules.jit import compiled
+from kahuna.table.games import spec_of
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Rules, engine_of
+from kahuna.table.sisters import Sisters
 
-_KERNELS: dict[str, ModuleType] = {
-    "kahuna": batch_kahuna,
-    "exahuna": batch_exahuna,
-    "exahuna-special": batch_special,
-}
+_KERNELS: Sisters[ModuleType] = Sisters(
+    "batch", {"kahuna": batch_kahuna, "exahuna": batch_exahuna, "exahuna-special": batch_special}
+)
 _CHOOSING = 1 << 62  # apart from all numbers of deals: random actions have nothing to do with the cards (K16)
 
 
@@ -45,7 +45,7 @@ def _seed(seed: int, bases: NDArray[np.int64], choosing: NDArray[np.int64]) -> N
 
 def _settings(rules: Rules) -> tuple[Any, ...]:
     """What the kernels need to know besides their arrays: Kahuna's variant, nothing in the other games."""
-    if rules.game != "kahuna":
+    if not spec_of(rules.game).variants:
         return ()
     to = SEATS.index(rules.handicap_to) if rules.handicap_to else 0
     return ((int(rules.planning), rules.handicap, to, SEATS.index(rules.first)),)

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
+from kahuna.table.games import spec_of
 from kahuna.table.notation import codes_of
+from kahuna.table.sisters import Sisters
 
 # A game never has more actions. Kahuna: who takes a round's last card holds it, so at most 23 of the 24 are shuffled
 # and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
@@ -27,11 +29,14 @@ MAX_GAME_ACTIONS = {
 }
 HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
 # How many lines a log has at most, how many bits the number of an action takes, and how many cards are seen with it.
-LINES = {
-    "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, 9, 3),
-    "exahuna": (MAX_GAME_ACTIONS["exahuna"], 6, 0),
-    "exahuna-special": (MAX_GAME_ACTIONS["exahuna-special"], 12, 0),
-}
+LINES = Sisters(
+    "encoded log",
+    {
+        "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, 9, 3),
+        "exahuna": (MAX_GAME_ACTIONS["exahuna"], 6, 0),
+        "exahuna-special": (MAX_GAME_ACTIONS["exahuna-special"], 12, 0),
+    },
+)
 CARD_BITS = 4
 
 _CARDS = re.compile("|".join(KAHUNA.islands))
@@ -73,7 +78,7 @@ def encode_log(view: Mapping[str, Any]) -> NDArray[np.uint8]:
 
 def _line(game: str, text: str) -> tuple[int, list[int]]:
     """A line of the log as a code and the cards that were seen with it."""
-    if game != "kahuna":
+    if not spec_of(game).hidden:
         return codes_of(game)[text], []
     if text.startswith("round "):
         return OPENING, _named(text)

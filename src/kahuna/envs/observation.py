@@ -6,14 +6,15 @@ other, so that one network serves both. The batch computes the same entries from
 the tests hold the two together.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.rules.special import KINDS
-from kahuna.table.ruleset import GAMES, board_of, other
+from kahuna.table.ruleset import board_of, other
+from kahuna.table.sisters import Sisters
 
 
 class Section(NamedTuple):
@@ -103,7 +104,7 @@ def encode(view: Mapping[str, Any]) -> NDArray[np.uint8]:
     game, seat = view["game"], view["seat"]
     if seat is None:
         raise ValueError("a spectator's view has no hand to observe; take the view of a seat")
-    ones = (_kahuna if game == "kahuna" else _hex)(view, seat, other(seat)) | _flow(view, seat)
+    ones = _ONES[game](view, seat, other(seat)) | _flow(view, seat)
     places, at = [], 0
     for name, width, _ in LAYOUTS[game]:
         places += [at + place for place in ones[name]]
@@ -116,8 +117,8 @@ def encode(view: Mapping[str, Any]) -> NDArray[np.uint8]:
 # Which entries of each section are 1, counted from the section's first.
 Ones = dict[str, Iterable[int]]
 
-_LINKS = {game: {name: number for number, name in enumerate(board_of(game).links)} for game in GAMES}
-_ISLANDS = {game: {name: number for number, name in enumerate(board_of(game).islands)} for game in GAMES}
+_LINKS = {game: {name: number for number, name in enumerate(board_of(game).links)} for game in LAYOUTS}
+_ISLANDS = {game: {name: number for number, name in enumerate(board_of(game).islands)} for game in LAYOUTS}
 _CARDS = _ISLANDS["kahuna"]
 
 
@@ -173,6 +174,11 @@ def _board(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
         "own islands": held[own],
         "enemy islands": held[enemy],
     }
+
+
+_ONES: Sisters[Callable[[Mapping[str, Any], str, str], Ones]] = Sisters(
+    "observation", {"kahuna": _kahuna, "exahuna": _hex, "exahuna-special": _hex}
+)
 
 
 def _flow(view: Mapping[str, Any], own: str) -> Ones:

@@ -28,6 +28,7 @@ from kahuna.envs.text import private_text, table_text
 from kahuna.envs.told import Told, beginning, steps_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import NOBODY
+from kahuna.table.games import spec_of
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import SEATS, Rules, engine_of
 
@@ -35,11 +36,11 @@ CARDS_DEALT = 6 + 3 + 15 + 23 + 23  # hands, row and stack; later at most those 
 _SETTINGS: dict[str, Any] = {"planning": False, "handicap": 0, "handicap_to": "white", "first": "white"}
 
 
-def _game_type(game: str, long_name: str) -> pyspiel.GameType:
-    types, hidden = pyspiel.GameType, game == "kahuna"
+def _game_type(game: str) -> pyspiel.GameType:
+    types, hidden = pyspiel.GameType, spec_of(game).hidden
     return types(
         short_name=f"python_{game.replace('-', '_')}",
-        long_name=long_name,
+        long_name=spec_of(game).title,
         dynamics=types.Dynamics.SEQUENTIAL,
         chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if hidden else types.ChanceMode.DETERMINISTIC,
         information=types.Information.IMPERFECT_INFORMATION
@@ -58,11 +59,7 @@ def _game_type(game: str, long_name: str) -> pyspiel.GameType:
     )
 
 
-GAME_TYPES = {
-    "kahuna": _game_type("kahuna", "Kahuna"),
-    "exahuna": _game_type("exahuna", "Exahuna"),
-    "exahuna-special": _game_type("exahuna-special", "Exahuna Special"),
-}
+GAME_TYPES = {game: _game_type(game) for game in information.MAX_GAME_ACTIONS}
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -79,7 +76,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         if not settings.get("handicap"):
             settings.pop("handicap_to", None)
         self.rules = Rules(name, **settings).check()
-        hidden = name == "kahuna"
+        hidden = spec_of(name).hidden
         info = pyspiel.GameInfo(
             num_distinct_actions=engine_of(name).ACTIONS,
             max_chance_outcomes=len(KAHUNA.islands) if hidden else 0,
@@ -97,7 +94,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """No more cards than these can be dealt."""
-        return CARDS_DEALT if self.rules.game == "kahuna" else 0
+        return CARDS_DEALT if spec_of(self.rules.game).cards else 0
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None

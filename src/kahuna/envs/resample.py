@@ -17,7 +17,7 @@ from kahuna.table.game import Game
 from kahuna.table.games.kahuna_view import packed
 from kahuna.table.notation import codes_of
 from kahuna.table.ruleset import Rules
-from kahuna.table.worlds import knowledge, sample
+from kahuna.table.worlds import KNOWLEDGE, knowledge, sample
 
 MAX_TRIES = 200
 
@@ -48,14 +48,14 @@ class Resampler:
             raise ValueError("a spectator's view cannot be resampled; take the view of a seat")
         if view["to_move"] is None:
             raise ValueError("the game is over: there is nothing left to imagine")
-        if view["game"] == "kahuna":
+        if view["game"] in KNOWLEDGE:
             self._facts = knowledge(view)
             self._log = list(lines(view))
             self._first_hand, self._rounds = _followed(view, self._log)
 
     def past(self, random: Random) -> Past:
         """A past that looks to the seat exactly as the view does."""
-        if self.view["game"] != "kahuna":
+        if self.view["game"] not in KNOWLEDGE:
             return Past([], [codes_of(self.view["game"])[text] for text in self.view["log"]])
         for _ in range(MAX_TRIES):
             world, _ = sample(self._facts, random.randrange(1, WORD))

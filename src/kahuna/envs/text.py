@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS
 
 
@@ -34,7 +35,7 @@ def _headline(view: Mapping[str, Any]) -> str:
         parts.append(f"has {view['this_turn']}")
     if view.get("must_take"):
         parts.append("must take")
-    if view["game"] != "kahuna" and view["log"][-1:] == ["-"]:
+    if not spec_of(view["game"]).cards and view["log"][-1:] == ["-"]:
         parts.append("after a pass")
     return ", ".join(parts)
 

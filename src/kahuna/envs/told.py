@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kahuna.envs.resample import Past
-from kahuna.rules import kahuna
 from kahuna.rules.bits import count_card, popcount
 from kahuna.table.game import Game
-from kahuna.table.ruleset import SEATS, Rules, engine_of
+from kahuna.table.games import spec_of
+from kahuna.table.ruleset import Rules
 
 
 class Told:
@@ -47,7 +47,7 @@ class Told:
     @property
     def waiting(self) -> bool:
         """Whether a card is to be dealt next."""
-        return self.rules.game == "kahuna" and self.state.due != 0
+        return _due(self.rules, self.state)
 
     @property
     def dealing(self) -> str:
@@ -63,12 +63,13 @@ class Told:
 
     def after(self, step: int) -> Told:
         """The next moment: after this card if one is due, else after this action."""
-        if self.waiting:
-            state, code, dealt = kahuna.deal(self.state, step), self._code, (*self.dealt, step)
+        spec = spec_of(self.rules.game)
+        if spec.cards and self.waiting:
+            state, code, dealt = spec.cards.deal(self.state, step), self._code, (*self.dealt, step)
         else:
-            state, code, dealt = engine_of(self.rules.game).play(self.state, step), step, ()
+            state, code, dealt = spec.engine.play(self.state, step), step, ()
         steps = (*self.steps, step)
-        if self.rules.game == "kahuna" and state.due:
+        if _due(self.rules, state):
             return Told(self.rules, self.table, state, steps, code, dealt)
         if self.table is None:
             return Told(self.rules, Game(self.rules, _Opening(dealt)), state, steps)
@@ -98,19 +99,16 @@ def _played(table: Game, code: int, dealt: tuple[int, ...]) -> Game:
     return fork
 
 
-def _start(rules: Rules) -> kahuna.State:
-    to = rules.handicap_to
-    return kahuna.start(
-        int(rules.planning), rules.handicap, SEATS.index(to) if to else 0, SEATS.index(rules.first)
-    )
+def _due(rules: Rules, state: Any) -> bool:
+    """Whether a card must be dealt before anybody can act."""
+    cards = spec_of(rules.game).cards
+    return cards is not None and cards.due(state) != 0
 
 
 def beginning(rules: Rules) -> Told:
-    """The first moment: in Kahuna before any card is dealt."""
-    if rules.game == "kahuna":
-        return Told(rules, None, _start(rules))
-    table = Game(rules)
-    return Told(rules, table, table.state)
+    """The first moment: in a game with cards before any is dealt."""
+    spec = spec_of(rules.game)
+    return Told(rules, None if spec.cards else Game(rules), spec.start(rules))
 
 
 def replayed(rules: Rules, steps: Sequence[int]) -> Told:
@@ -123,15 +121,16 @@ def replayed(rules: Rules, steps: Sequence[int]) -> Told:
 
 def steps_of(rules: Rules, past: Past) -> list[int]:
     """A past as steps: each action followed by the cards it brought. A deck is used up before the next one begins."""
-    if rules.game != "kahuna":
+    spec = spec_of(rules.game)
+    if spec.cards is None:
         return past.actions
     cards = (card for deck in past.decks for card in deck)
-    state, steps = _start(rules), []
+    state, steps = spec.start(rules), []
     for code in [-1, *past.actions]:
         if code >= 0:
             steps.append(code)
-            state = kahuna.play(state, code)
-        while state.due:
+            state = spec.engine.play(state, code)
+        while spec.cards.due(state):
             steps.append(next(cards))
-            state = kahuna.deal(state, steps[-1])
+            state = spec.cards.deal(state, steps[-1])
     return steps

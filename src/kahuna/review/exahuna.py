@@ -107,7 +107,7 @@ class OpenPosition:
         """The action itself; of two free links that join the same islands, that on the inner one."""
         kind, link = divmod(code, exahuna.LINKS)
         inner = TWIN.get(link, link)
-        places = self.assessor.game == "exahuna" or code < special.MOVE
+        places = code < special.MOVE  # all codes of Exahuna are below it
         free = not (self.state.own | self.state.enemy) >> inner & 1
         return kind * exahuna.LINKS + inner if places and free else code
 

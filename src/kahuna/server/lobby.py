@@ -138,7 +138,9 @@ class Lobby:
             raise Refusal("bad-rules", reason=str(error)) from None
         if (wish.level is not None) != (wish.against == "level"):
             raise Refusal("no-such-level")
-        if wish.level is not None and wish.level not in LEVELS:
+        if wish.level is not None and (
+            wish.level not in LEVELS or wish.game not in LEVELS[wish.level].players
+        ):
             raise Refusal("no-such-level")
         if self.store.full:
             raise Refusal("full")

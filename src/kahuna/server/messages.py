@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from kahuna.table.games import GAMES
 from kahuna.table.view import Settings
 
 MAX_NAME_CHARS = 32
 VERSION = 1  # of this file; a page of another version asks to be loaded again
 
 Seat = Literal["white", "black"]
-GameName = Literal["kahuna", "exahuna", "exahuna-special"]
+GameName = Annotated[str, Meta(max_length=64, extra_json_schema={"enum": list(GAMES)})]
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
 Notation = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]

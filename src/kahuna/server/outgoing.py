@@ -31,7 +31,7 @@ def room_message(room: Front, guest: Guest, company: Company, secret: bytes) -> 
     """The room apart from its position."""
     return RoomInfo(
         id=room.id,
-        game=room.began.game,  # type: ignore[arg-type]  # Rules.check has seen it
+        game=room.began.game,
         rules=room.rules.settings(),
         players={seat: _player(room, seat, company) for seat in SEATS},
         seats=list(guest.seats),

@@ -53,7 +53,10 @@ class Refusal(Exception):
     """A message or request is refused, and nothing has changed. `code` is a key of ERRORS."""
 
     def __init__(self, code: str, /, **facts: str) -> None:
-        super().__init__(ERRORS[code].format(**facts))
+        sentence = (
+            OWN[code][1] if code in OWN else REASONS[code][1]
+        )  # a game may have come since ERRORS was made
+        super().__init__(sentence.format(**facts))
         self.code = code
         self.facts = facts
         self.rule: str | None = None

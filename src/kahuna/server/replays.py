@@ -29,7 +29,7 @@ def replay(record: Any, side: Perspective) -> Replay:
         frames = [_frame(whole, side, None)]
     levels = record["meta"].get("levels")
     return Replay(
-        game=whole.rules.game,  # type: ignore[arg-type]  # the record was read, so it is a game
+        game=whole.rules.game,
         rules=whole.rules.settings(),
         players={seat: plain_name(record["players"][seat]) for seat in SEATS},
         levels={seat: _level(levels, seat) for seat in SEATS},

@@ -43,7 +43,9 @@ class Game:
         self.logs: tuple[list[str], list[str], list[str]] = ([], [], [])  # White's, Black's, the public one
         self._undealt: list[int] = []
         self._forced_end: tuple[Seat, str] | None = None
-        self.moments = [self._dealt(Moment(self.spec.start(self.rules), self.spec.memory))]
+        self.moments = [Moment(self.spec.start(self.rules), self.spec.memory)]
+        if self.spec.cards:
+            self.moments = [self._dealt(self.spec.cards, self.moments[0])]
         self._legal = self.engine.legal(self.state)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -54,29 +56,21 @@ class Game:
         spec = spec_of(state["rules"].game)
         self.__dict__.update(state, spec=spec, engine=spec.engine)
 
-    def _dealt(self, moment: Moment) -> Moment:
+    def _dealt(self, cards: Cards, moment: Moment) -> Moment:
         """The moment when every card that is due has been dealt."""
-        cards = self.spec.cards
-        if cards is None or not cards.due(moment.state):
-            return moment
-        state = moment.state
+        state, memory = moment
         if not cards.opening(state):
             state = cards.deal(state, self._undealt.pop())
-        return (
-            self._round_opened(cards, moment._replace(state=state))
-            if cards.due(state)
-            else moment._replace(state=state)
-        )
+        return self._round_opened(cards, state, memory) if cards.due(state) else Moment(state, memory)
 
-    def _round_opened(self, cards: Cards, moment: Moment) -> Moment:
+    def _round_opened(self, cards: Cards, state: Any, memory: Any) -> Moment:
         """The moment when a new round's cards have been shuffled and dealt; the logs open with its line."""
-        state = moment.state
         deck = self.dealer.shuffle(cards.round(state), cards.stack(state))
         self.decks.append(deck)
         self._undealt = deck[::-1]
         while cards.due(state):
             state = cards.deal(state, self._undealt.pop())
-        line, memory = cards.opened(state, moment.memory)
+        line, memory = cards.opened(state, memory)
         for log in self.logs:
             log.append(line)
         return Moment(state, memory)
@@ -178,8 +172,8 @@ class Game:
         logs[2].append(public)
         self.steps.append(step)
         moment = Moment(self.engine.play(state, code), memory)
-        if spec.cards:
-            moment = self._dealt(moment)
+        if (cards := spec.cards) and cards.due(moment.state):
+            moment = self._dealt(cards, moment)
         self.moments.append(moment)
         self._legal = self.engine.legal(moment.state)
 

@@ -83,7 +83,7 @@ class Cards:
     decks: tuple[Deck, ...]  # what the deck of each round is made of
     rounds_rule: str  # there are no more rounds than decks
     take_rule: str  # the rule for taking a card
-    due: Callable[[State], bool]  # whether a card must be dealt before anybody can act
+    due: Callable[[State], int]  # other than 0 when a card must be dealt before anybody can act
     opening: Callable[[State], bool]  # whether that card is the first of a new round's deck
     round: Callable[[State], int]
     stack: Callable[[State], list[int]]  # the cards not yet dealt, sorted
@@ -122,7 +122,9 @@ class Spec:
     start: Callable[[Rules], State]  # with cards, before the first is dealt
     variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
     no_variants_rule: str = ""  # the rule by which there are none
-    turn_of: Callable[[State], tuple[int, ...]] = turn_of  # actions are taken back within one turn only
+    turn_of: Callable[[State], tuple[int, ...]] = (
+        turn_of  # within one, actions are taken back; a third number other than 0: before the first turn
+    )
 
     # ---- notation
     texts: tuple[str, ...]  # of every code the action in short notation

@@ -5,6 +5,7 @@ which lie in the stack. Every way to hand out these cards that fits all that the
 likely.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from kahuna.table.clues import Case, cases, certain, tokens, unseen
 from kahuna.table.games import spec_of
 from kahuna.table.games.kahuna_view import own_state, packed
 from kahuna.table.seats import other
+from kahuna.table.sisters import Sisters
 from kahuna.table.view import KahunaView
 
 
@@ -103,3 +105,7 @@ def sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
 def position(view: Any) -> Any:
     """The state of a running game as far as this view tells it: all of it where nothing is hidden."""
     return spec_of(view["game"]).position(view)
+
+
+# What is worked out of a view before a search, in the games in which something is hidden.
+KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters("knowledge of hidden cards", {"kahuna": knowledge})

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from kahuna.table.ruleset import board_of
 from kahuna.terminal.hex_board import HexLink, ends, hex_islands, hex_links
 from kahuna.terminal.kahuna_board import HALF, Cell, kahuna_islands, kahuna_links
 
@@ -43,6 +44,8 @@ ASCII = Marks(
 HOLDERS = {"white": "()", "black": "[]", "free": "  "}  # around the mark in the middle of an Exahuna link
 KINDS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
 SPECIAL = "exahuna-special"
+# Games on the hexagon, with the lines between two rows of islands; any other board is drawn as Kahuna's, in beads.
+HEXAGON_ROWS = {"exahuna": 2, SPECIAL: 3}
 
 # SGR codes. Land controlled by a side has its own background, so that it reads on a dark and on a light screen.
 TONES = {
@@ -64,12 +67,12 @@ def render_board(
     """The board of a view as lines of text; the links to highlight carry the mark `*`."""
     canvas: Canvas = {}
     marks = UNICODE if style.unicode else ASCII
-    if view["game"] == "kahuna":
+    height = HEXAGON_ROWS.get(view["game"])
+    if height is None:
         places = kahuna_islands(islands)
         for link, cells in kahuna_links(places, links).items():
             ink_beads(canvas, cells, side_on(view, link), link in highlight, marks)
     else:
-        height = 3 if view["game"] == SPECIAL else 2
         places = hex_islands(islands, height)
         for link, shape in hex_links(places, links, height).items():
             ink_strokes(canvas, shape, side_on(view, link), marks)
@@ -157,8 +160,8 @@ def title(view: Mapping[str, Any], name: str, marks: Marks) -> str:
     """The first line of a label, 7 wide: the stone of its holder, the name, a worth other than 1."""
     side = view["control"].get(name)
     stone = marks.pieces[side] if side else " "
-    if view["game"] != SPECIAL:
-        return f" {stone}{name} " if view["game"] == "kahuna" else f" {stone} {name}  "
+    if "worth" not in view:
+        return f" {stone} {name}  " if view["game"] in HEXAGON_ROWS else f" {stone}{name:<4.4} "
     worth = view["worth"][name]
     return f"{stone} {name}" + ("" if worth == 1 else f"{marks.times}{worth}").rjust(3)
 
@@ -204,7 +207,7 @@ def paint(text: str, tone: str, style: TextStyle) -> str:
 
 def link_legend(game: str, marks: Marks) -> list[Span]:
     """The line on the states of a link."""
-    if game == "kahuna":
+    if game not in HEXAGON_ROWS:
         samples = {side: piece * 3 for side, piece in marks.pieces.items()}
     else:
         letters = marks.pieces | ({"white": "3", "black": "3"} if game == SPECIAL else {})
@@ -218,7 +221,7 @@ def link_legend(game: str, marks: Marks) -> list[Span]:
 
 def island_legend(game: str, marks: Marks) -> list[list[Span]]:
     """The lines on stones and pips."""
-    name = "ELAI" if game == "kahuna" else " a1"
+    name = " a1" if game in HEXAGON_ROWS else board_of(game).islands[4 % len(board_of(game).islands)]
     return [
         [
             *stone_samples(name, marks),

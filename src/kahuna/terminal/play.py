@@ -85,12 +85,12 @@ class Session:
     @property
     def secret(self) -> bool:
         """Whether there are hands to hide from each other."""
-        return self.hot_seat and self.game.rules.game == "kahuna"
+        return self.hot_seat and self.game.spec.hidden
 
     def run(self) -> int:
         """Plays until the game is over or the person leaves."""
         say(legend(self.game.rules.game, self.style))
-        explain(NOTATION[self.game.rules.game])
+        explain(NOTATION.get(self.game.rules.game, f"Actions: {self.game.spec.examples}."))
         if self.lines.interactive and shutil.get_terminal_size().lines < ROWS:
             explain(
                 f"(The table needs about {ROWS} rows; this terminal has fewer. Make it higher, or scroll back.)"
@@ -182,7 +182,7 @@ class Session:
                 explain(HELP + NOTATION[game])
                 say(legend(game, self.style))
             case "rules":
-                explain(RULES[self.game.rules.game])
+                explain(RULES.get(self.game.rules.game, self.game.spec.title))
             case "moves":
                 say(numbered(view))
             case "hint":
@@ -217,7 +217,7 @@ class Session:
             if len(text) > 4 or not 1 <= int(text) <= len(legal):
                 raise BadNotation(f"there is no action number {text[:9]}; moves lists 1 to {len(legal)}")
             text = legal[int(text) - 1]
-        elif self.game.rules.game == "kahuna":
+        elif self.game.spec.board.islands[0].isupper():
             text = text.upper().replace(" XX ", " xx ").replace(" X ", " x ")
         else:
             text = text.lower()
@@ -245,7 +245,11 @@ class Session:
                 if telling
                 else "No action wins an island now."
             )
-        adviser = self._adviser()
+        try:
+            adviser = self._adviser()
+        except ValueError as error:  # not every game has a champion
+            explain(f"{error}.")
+            return
         best = adviser.choose(view, Random(0), ADVICE_MS).best
         waking = isinstance(adviser, Awaking) and adviser.asleep
         say(

@@ -34,7 +34,7 @@ def told_turns(game: Game, seat: Seat | None, count: int) -> list[str]:
     heading = ""
     for number in range(count):
         state = game.moments[number].state
-        placing = game.rules.game == "kahuna" and state.flow.handicap
+        placing = any(game.spec.turn_of(state)[2:])
         now = f"{'Handicap' if placing else f'Turn {state.turn}'}, {NAMES[SEATS[state.seat]]}"
         if now != heading:
             heading = now

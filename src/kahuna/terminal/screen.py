@@ -22,7 +22,7 @@ def render_view(view: Mapping[str, Any], style: TextStyle, highlight: Collection
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
     picture = render_board(view, islands, board.links, style, highlight)
-    beside = _kahuna(view) if view["game"] == "kahuna" else _hex(view, style)
+    beside = _BESIDE.get(view["game"], _open)(view, style)
     return picture + "\n\n" + "\n".join(beside)
 
 
@@ -36,7 +36,7 @@ def _islands(view: Mapping[str, Any], seat: str) -> int:
     return sum(view["worth"][island] for island in controlled) if "worth" in view else len(controlled)
 
 
-def _kahuna(view: Mapping[str, Any]) -> list[str]:
+def _kahuna(view: Mapping[str, Any], _style: TextStyle) -> list[str]:
     lines = [f"Round {view['round']} of 3, turn {view['turn']}."]
     for seat in SEATS:
         lines.append(
@@ -61,11 +61,11 @@ def _secret(view: Mapping[str, Any]) -> str:
     return f", put away secretly: {', '.join(away)}" if away else ""
 
 
-def _hex(view: Mapping[str, Any], style: TextStyle) -> list[str]:
+def _open(view: Mapping[str, Any], style: TextStyle) -> list[str]:
     times = "×" if style.unicode else "x"
     what = "worth of islands" if "worth" in view else "islands"
     lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]
-    for seat in SEATS:
+    for seat in SEATS if "supply" in view else ():
         supply = view["supply"][seat]
         if isinstance(supply, dict):
             supply = "  ".join(f"{kind} {times}{count}" for kind, count in supply.items() if count) or "none"
@@ -75,13 +75,19 @@ def _hex(view: Mapping[str, Any], style: TextStyle) -> list[str]:
 
 def advice(view: Mapping[str, Any]) -> str:
     """What the seat to move may do now, in one line."""
-    if view["game"] != "kahuna":
-        if view["legal"] == ["-"]:
-            return "You cannot place: pass with -"
-        joker = any(">" in action for action in view["legal"])
-        if "-" in view["legal"]:
-            return "You cannot place: move a bridge of yours to a joker's place, or pass with -"
-        return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
+    return _ADVICE.get(view["game"], _advice_open)(view)
+
+
+def _advice_open(view: Mapping[str, Any]) -> str:
+    if view["legal"] == ["-"]:
+        return "You cannot place: pass with -"
+    joker = any(">" in action for action in view["legal"])
+    if "-" in view["legal"]:
+        return "You cannot place: move a bridge of yours to a joker's place, or pass with -"
+    return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
+
+
+def _advice_kahuna(view: Mapping[str, Any]) -> str:
     if view["phase"] == "handicap":
         return f"Place up to {many(view['handicap_left'], 'bridge')} like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
@@ -102,6 +108,11 @@ def advice(view: Mapping[str, Any]) -> str:
         return f"No cards in hand: {ending}"
     play = "Play more cards" if view["this_turn"] == "played" else "Play cards or put some away"
     return f"{play}, then {ending}{full}"
+
+
+# What lies beside the board, and what may be done now, in games that are not like the open ones.
+_BESIDE = {"kahuna": _kahuna}
+_ADVICE = {"kahuna": _advice_kahuna}
 
 
 def numbered(view: Mapping[str, Any], columns: int = 78) -> str:

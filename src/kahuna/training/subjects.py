@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.scoring import Kernels, kernels_of
 from kahuna.rules import exahuna, special
+from kahuna.table.sisters import Sisters
 from kahuna.training.hex_symmetry import slot_maps
 from kahuna.training.learning import Lesson, Samples
 from kahuna.training.openings import beginning_open, begun_kahuna
@@ -28,21 +29,40 @@ class Subject(NamedTuple):
     symmetries: Callable[[], NDArray[np.int16]] | None = None  # for each one the slot that every slot becomes
 
 
+def _kahuna(game: str) -> Subject:
+    kernels = kernels_of(game)
+    return Subject(kernels, teaching(kernels, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400)
+
+
+def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:
+    """The subject of a game in which nothing is chance."""
+
+    def subject(game: str) -> Subject:
+        kernels, begun = kernels_of(game), beginning_open(rules)
+        return Subject(
+            kernels,
+            teaching(kernels, begun, longest),
+            duelling(kernels, begun, longest),
+            longest,
+            keep=1024,  # games are dear here,
+            passes=3,  # and steps of learning are not
+            symmetries=lambda: slot_maps(special=special),
+        )
+
+    return subject
+
+
+SUBJECTS: Sisters[Callable[[str], Subject]] = Sisters(
+    "training",
+    {
+        "kahuna": _kahuna,
+        "exahuna": _open(exahuna, 128, special=False),
+        "exahuna-special": _open(special, 400, special=True),
+    },
+)
+
+
 @cache
 def subject_of(game: str) -> Subject:
     """The subject for this game."""
-    kernels = kernels_of(game)
-    if game == "kahuna":
-        return Subject(
-            kernels, teaching(kernels, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400
-        )
-    begun, longest = (beginning_open(exahuna), 128) if game == "exahuna" else (beginning_open(special), 400)
-    return Subject(
-        kernels,
-        teaching(kernels, begun, longest),
-        duelling(kernels, begun, longest),
-        longest,
-        keep=1024,  # games are dear here,
-        passes=3,  # and steps of learning are not
-        symmetries=lambda: slot_maps(special=game == "exahuna-special"),
-    )
+    return SUBJECTS[game](game)

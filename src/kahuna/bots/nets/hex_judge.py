@@ -19,7 +19,7 @@ from kahuna.bots.hex_value import (
     packed,
 )
 from kahuna.bots.hex_weights import fitted
-from kahuna.bots.nets.hex_games import EXAHUNA, SPECIAL, ask_exahuna, ask_special, fitted_odds
+from kahuna.bots.nets.hex_games import KERNELS, ask_exahuna, ask_special, fitted_odds
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.scoring import Ask, Buffers, new_buffers
 from kahuna.rules import exahuna, special
@@ -40,7 +40,7 @@ class Judge(NamedTuple):
 
 def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
     """The judge of this game with this net."""
-    buffers = new_buffers(net, EXAHUNA.active if game == "exahuna" else SPECIAL.active)
+    buffers = new_buffers(net, KERNELS[game].active)
     return Judge(
         fitted(game), net, trust, wide, buffers, np.empty(wide, np.int64), np.empty(wide, np.float64)
     )
@@ -79,3 +79,4 @@ moves_exahuna_judged = moving(moves_exahuna, ask_exahuna, corrects=False)
 moves_special_judged = moving(moves_special, ask_special, corrects=True)
 grow_exahuna = growing(exahuna.play, moves_exahuna_judged, key_exahuna, dear=True)
 grow_special = growing(special.play, moves_special_judged, key_special, dear=True)
+GROWERS = {"exahuna": grow_exahuna, "exahuna-special": grow_special}

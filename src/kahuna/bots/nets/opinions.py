@@ -11,7 +11,7 @@ from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
 from kahuna.table.notation import write
-from kahuna.table.worlds import forgetful_knowledge, position, sample, simple_knowledge
+from kahuna.table.worlds import KNOWLEDGE, forgetful_knowledge, position, sample, simple_knowledge
 
 
 @cache
@@ -31,7 +31,7 @@ def state_of(view: Mapping[str, Any], memory: bool = True) -> Any:
 
     Without memory it is one in which nothing is known of what the opponent took.
     """
-    if view["game"] != "kahuna":
+    if view["game"] not in KNOWLEDGE:
         return position(view)
     return sample(simple_knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kahuna.bots.nets.network import MAX_LOG_ODDS, Net, answered, gathered, shifted
 from kahuna.rules.jit import kernel
+from kahuna.table.sisters import Sisters
 
 
 class Kernels(NamedTuple):
@@ -125,12 +126,23 @@ def best_of(odds: NDArray[np.float64], count: int) -> int:
     return best
 
 
-def kernels_of(game: str) -> Kernels:
-    """The kernels of this game; what they need is imported now."""
-    if game == "kahuna":
-        from kahuna.bots.nets import kahuna_games
+def _kahuna(_game: str) -> Kernels:
+    from kahuna.bots.nets import kahuna_games
 
-        return kahuna_games.KERNELS
+    return kahuna_games.KERNELS
+
+
+def _hex(game: str) -> Kernels:
     from kahuna.bots.nets import hex_games
 
     return hex_games.KERNELS[game]
+
+
+KERNELS: Sisters[Callable[[str], Kernels]] = Sisters(
+    "net", {"kahuna": _kahuna, "exahuna": _hex, "exahuna-special": _hex}
+)
+
+
+def kernels_of(game: str) -> Kernels:
+    """The kernels of this game; what they need is imported now."""
+    return KERNELS[game](game)

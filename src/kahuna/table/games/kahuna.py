@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from kahuna.rules import kahuna
@@ -103,7 +104,7 @@ SPEC = Spec(
         decks=(Deck("the 24 cards", "K2"), DISCARD_PILE, DISCARD_PILE),
         rounds_rule="K9",
         take_rule="K7",
-        due=lambda state: state.due != 0,
+        due=attrgetter("due"),
         opening=kahuna.opening,
         round=lambda state: int(state.flow.round),
         stack=lambda state: cards_of(state.stack),

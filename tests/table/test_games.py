@@ -1,0 +1,170 @@
+"""A game says what it is: nobody else asks for its name, and one more is added without a change elsewhere."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from kahuna import BadNotation, Game, IllegalAction, Rules, read_record, write_record
+from kahuna.bots.registry import find_bot
+from kahuna.table import games
+from kahuna.table.games import GAMES, UnknownGame, register, spec_of
+from kahuna.table.record import dump_record, load_record
+from kahuna.table.sisters import NoSister, Sisters
+from kahuna.table.spec import Spec
+from kahuna.table.view import View
+from support import atoll
+from support.house import serving
+
+SOURCE = Path(games.__file__).parents[2]
+ROOT = SOURCE.parents[1]
+NAME = r'["\'](?:kahuna|exahuna|exahuna-special)["\']'
+TEST = re.compile(rf"(?:==|!=)\s*{NAME}|{NAME}\s*(?:==|!=)|\bin \(?{NAME}")
+PROGRAM = 'Path(sys.argv[0]).name == "kahuna"'  # the name of the command, not of the game
+
+
+@pytest.fixture
+def fourth() -> Iterator[None]:
+    """Atoll is one of the games, for the time of a test."""
+    before = set(games.REASONS)
+    register(atoll.SPEC)
+    yield
+    del games._SPECS["atoll"]
+    for reason in set(games.REASONS) - before:
+        del games.REASONS[reason]
+
+
+def test_nobody_asks_for_a_game_by_name() -> None:
+    """Design: what differs between games is in their own modules, or registered under their names."""
+    found = [
+        f"{path.relative_to(SOURCE)}:{number}: {line.strip()}"
+        for path in sorted(SOURCE.rglob("*.py"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if TEST.search(line) and PROGRAM not in line
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_an_unknown_game_is_refused_with_the_names_there_are() -> None:
+    """Design: one clear line."""
+    names: list[Any] = ["chess", None, []]
+    for name in names:
+        with pytest.raises(UnknownGame, match="there are kahuna, exahuna, exahuna-special"):
+            spec_of(name)
+
+
+def test_a_missing_sister_is_named() -> None:
+    """Design: no KeyError."""
+    with pytest.raises(NoSister, match="there is no kite for chess, only for kahuna, exahuna"):
+        Sisters("kite", {"kahuna": 1, "exahuna": 2})["chess"]
+
+
+def test_a_name_or_a_reason_is_taken_once(fourth: None) -> None:
+    """Design: another game cannot come under the same name."""
+    register(atoll.SPEC)
+    with pytest.raises(ValueError, match="there is a game called atoll already"):
+        register(Spec(**{name: getattr(atoll.SPEC, name) for name in SETTABLE}))
+
+
+SETTABLE = [name for name in Spec.__dataclass_fields__ if name != "codes"]
+
+
+def whole(seed: int) -> Game:
+    """A game of Atoll by random players."""
+    game, random = Game(Rules("atoll"), seed=seed), Random(seed)
+    while not game.over:
+        game.play(random.choice(game.legal()), game.to_move)
+    return game
+
+
+def test_a_fourth_game_is_played_seen_and_recorded(fourth: None) -> None:
+    """Design: views, events, undo, records and refusals, with no word of it in the program."""
+    assert [*GAMES] == ["kahuna", "exahuna", "exahuna-special", "atoll"]
+    for seed in range(20):
+        game = whole(seed)
+        assert game.result is not None
+        assert game.result["by"] in ("islands", "draw")
+        assert game.events(None)[-1] == {"event": "over", "result": game.result}
+        text = dump_record(write_record(game))
+        again = read_record(load_record(text))
+        assert dump_record(write_record(again)) == text
+        for seat in (None, "white", "black"):
+            assert again.view(seat) == game.view(seat)
+    game = Game(Rules("atoll"))
+    game.play("NORD-EAST", "white")
+    assert atoll.position(game.view("black")) == game.state
+    with pytest.raises(IllegalAction, match="there is a bridge on EAST-NORD already"):
+        game.play("EAST-NORD")
+    with pytest.raises(IllegalAction, match="it is black's move"):
+        game.play("EAST-WEST", "white")
+    with pytest.raises(BadNotation, match="no island is called MIDD"):
+        game.play("MIDD-EAST")
+    with pytest.raises(ValueError, match="atoll has no variants"):
+        Rules("atoll", planning=True).check()
+
+
+def test_players_say_whether_they_play_a_fourth_game(fourth: None) -> None:
+    """Design: random plays everything; the others are asked before the game, not broken in it."""
+    view: View = Game(Rules("atoll")).view("white")
+    assert find_bot("random", "atoll").choose(view, Random(1)).action in view["legal"]
+    for player in ("greedy", "beginner", "ismcts", "mcts", "champion", "net", "limu"):
+        with pytest.raises(
+            ValueError, match=rf"player '{player}' does not play atoll, only .*kahuna|exahuna"
+        ):
+            find_bot(player, "atoll")
+
+
+def command(*words: str, given: str = "") -> str:
+    """What `kahuna` says to these words in a process that knows the fourth game."""
+    paths = os.pathsep.join((str(ROOT / "src"), str(ROOT / "tests")))
+    done = subprocess.run(
+        [sys.executable, "-m", "kahuna", *words],
+        input=given,
+        env=os.environ | {"KAHUNA_GAMES": "support.atoll", "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_fourth_game_plays_on_the_command_line(tmp_path: Path) -> None:
+    """Design: selfplay, match in worker processes, replay and the terminal."""
+    out = tmp_path / "games.jsonl"
+    command("selfplay", "--game", "atoll", "--games", "3", "--out", str(out))
+    records = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [record["game"] for record in records] == ["atoll"] * 3
+    assert "Turn 6" in command("replay", str(out))
+    assert "random" in command("match", "random", "random", "--game", "atoll", "--pairs", "2")
+    said = command("play", "--game", "atoll", "--against", "friend", given="\n".join(records[0]["actions"]))
+    assert "EAST" in said
+    assert "wins" in said or "draw" in said.lower()
+
+
+def test_a_fourth_game_plays_on_a_server(fourth: None, tmp_path: Path) -> None:
+    """Design: on one screen, to the end, with a refusal, a preview and a replay on the way."""
+    with serving(tmp_path / "house.db") as house:
+        ann = house.visitor()
+        id = ann.open("atoll", against="screen")
+        with ann.at(f"game={id}") as page:
+            first = page.last["view"]["legal"][0]
+            told = page.ask("preview", "previews", actions=[first])
+            assert told["events"][first][0] == {"event": "placed", "seat": "white", "link": first}
+            page.play(first)
+            assert page.play(first)["code"] == "atoll-taken"
+            while page.last["view"]["result"] is None:
+                page.play(page.legal())
+            replay = page.last["room"]["links"]["replay"]
+        frames = ann.get(f"/api{replay}?side=open")["frames"]
+        assert len(frames) == 7
+        answer = ann.post("/api/games", {"game": "atoll", "against": "level", "level": "limu"})
+        assert answer["code"] == "no-such-level"
