@@ -36,6 +36,9 @@ def add_train(commands: "Commands") -> None:
         "--seed", type=whole, default=1, metavar="S", help="same seed, same start (default: 1)"
     )
     train.add_argument(
+        "--from", dest="source", metavar="NET", help="begin with what this net knows, and as wide as it is"
+    )
+    train.add_argument(
         "--against",
         metavar="RIVAL",
         help="learn only to beat this net, which does not learn; to see how far it can be",
@@ -67,7 +70,12 @@ def run_train(options: argparse.Namespace) -> int:
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
     course = Course(
-        options.game, options.minutes or 0.0, options.games or 0, options.seed, against=options.against or ""
+        options.game,
+        options.minutes or 0.0,
+        options.games or 0,
+        options.seed,
+        source=options.source or "",
+        against=options.against or "",
     )
     announce_compiling()
     crew = Cluster(options.cluster) if options.cluster else None

@@ -27,6 +27,7 @@ class Course(NamedTuple):
     middle: int = MIDDLE
     games_a_chunk: int = 64
     snapshots: int = 10  # nets that are kept on the way and compared with each other
+    source: str = ""  # the file of a net: it begins with what that one knows
     against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
 
 

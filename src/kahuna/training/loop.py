@@ -32,7 +32,7 @@ BATCH = 2048
 OUTCOMES = 0.02  # the first part of the training learns from results alone
 TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
-AHEAD = 0.4  # who begins with what a rival knows begins as if so much of the training were over
+AHEAD = 0.4  # who begins with what another net knows begins as if so much of the training were over
 SAVING = 120.0  # seconds between two times that everything is written
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 ANCHORS = {  # players that stay the same, and mirrored pairs against each; a game with a net has them
@@ -64,13 +64,13 @@ class RoundPlan(NamedTuple):
     games: int  # of a chunk
 
 
-def begin(course: Course, rival: Net | None) -> Training:
-    """A training that has not learned anything yet."""
+def begin(course: Course, source: Net | None) -> Training:
+    """A training that has not learned anything yet beyond what the source knows."""
     subject = subject_of(course.game)
     net = new_net(subject.kernels.slots, course.seed, course.hidden, course.middle)
     net.last.fill(0)  # it says nothing
-    if rival:
-        net = Net(*(part.copy() for part in rival))
+    if source:
+        net = Net(*(part.copy() for part in source))
     return Training(net, zeros(net), zeros(net), new_samples(MEMORY, subject.kernels.active), new_marks())
 
 
@@ -151,18 +151,20 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
     if out.exists() and not beside.exists():
         raise ValueError(f"{out}: is there already, and no {beside.name} to go on with; name another file")
     rival, digest = None, ""
+    slots = subject_of(course.game).kernels.slots
     if course.against:
         path = Path(course.against)
         if path.resolve() == out.resolve():
             raise ValueError(f"{out}: is the rival; give the new net another name")
-        rival, header = read_net(path, course.game, subject_of(course.game).kernels.slots)
+        rival, header = read_net(path, course.game, slots)
         digest = header["digest"]
     if beside.exists():
         training = read_training(beside, course)
         if training.marks["rival"] != digest:
             raise ValueError(f"{course.against}: not the net that {beside} was begun against")
     else:
-        training = begin(course, rival)
+        source = read_net(Path(course.source), course.game, slots)[0] if course.source else rival
+        training = begin(course, source)
         training.marks["rival"] = digest
         write_training(beside, training, course)  # whoever cannot write there hears it now
     if (version := commit() or "") not in training.marks["commits"]:
@@ -175,7 +177,7 @@ def one_round(
 ) -> float:
     """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
     marks, subject = training.marks, subject_of(course.game)
-    grown = AHEAD + (1 - AHEAD) * part if rival else part
+    grown = AHEAD + (1 - AHEAD) * part if course.source or course.against else part
     lesson = Lesson(
         temperature=falling(TEMPERATURES, grown),
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
@@ -284,6 +286,7 @@ def about_net(course: Course, marks: dict[str, Any]) -> dict[str, Any]:
         "samples": marks["samples"],
         "minutes": round(marks["seconds"] / 60, 1),
         "seed": course.seed,
+        "source": Path(course.source).name,
         "against": Path(course.against).name,
         "growth": marks["growth"],
     }

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.bots.nets.kahuna_games import LEARNED
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.scoring import Kernels, kernels_of
 from kahuna.rules import exahuna, special
@@ -31,7 +32,7 @@ class Subject(NamedTuple):
 
 def _kahuna(game: str) -> Subject:
     kernels = kernels_of(game)
-    return Subject(kernels, teaching(kernels, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400)
+    return Subject(kernels, teaching(LEARNED, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400)
 
 
 def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:

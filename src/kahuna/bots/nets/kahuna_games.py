@@ -1,5 +1,7 @@
 """Kahuna as a net plays it."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,18 +26,22 @@ def dealt(state: State, x: int) -> tuple[State, int]:
     return state, x
 
 
-@kernel
-def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
-    """Writes the codes of all sensible actions, and no odds; how many there are."""
-    words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
-    count = 0
-    for word in range(5):
-        bits = words[word]
-        while bits:
-            codes[count], odds[count] = word * kahuna.WORD_BITS + lowest(bits), 0.0
-            bits &= bits - 1
-            count += 1
-    return count
+def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[np.float64]], int]:
+    """The kernel that writes the codes of all actions sensible in this style, and no odds; how many there are."""
+
+    @kernel
+    def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+        words = sensible(state, kahuna.legal(state), style)
+        count = 0
+        for word in range(5):
+            bits = words[word]
+            while bits:
+                codes[count], odds[count] = word * kahuna.WORD_BITS + lowest(bits), 0.0
+                bits &= bits - 1
+                count += 1
+        return count
+
+    return listed
 
 
 @kernel
@@ -50,5 +56,8 @@ def mover(state: State) -> int:
     return state.flow.seat
 
 
-scored = scoring(listed, asking(kahuna.play, inputs, changes, ended, mover))
+asked = asking(kahuna.play, inputs, changes, ended, mover)
+scored = scoring(listing(SEARCH_STYLE), asked)
 KERNELS = Kernels(scored, kahuna.play, dealt, inputs, ended, mover, SLOTS, ACTIVE, MAX_KAHUNA_ACTIONS)
+# Discards of less than a full hand are learned about, so that a search may think of them.
+LEARNED = KERNELS._replace(scored=scoring(listing(SEARCH_STYLE._replace(careful=0)), asked))

@@ -6,12 +6,12 @@ Nothing in it depends on cards that the seat cannot see (K16), so a sampled worl
 | --- | --- | --- | --- |
 | cards on a link | 27 | 27 | its bridge, and own cards of both ends |
 | control on a link | 27 | 27 | its bridge, and who controls both ends |
-| own cards | 12 | 84 | own and enemy bridges at an island, own cards of it |
+| own cards | 12 | 168 | own and enemy bridges at an island, own cards of it, how many of them the enemy is certain of |
 | others' cards | 12 | 168 | the same bridges, the enemy's certain cards of it, unseen cards of it |
 | row | 12 | 3 | cards of an island in the row |
 | hands | 1 | 49 | sizes of both hands |
 | time | 1 | 200 | cards in stack and row, and whose turn it is |
-| phase | 1 | 144 | round or last turn, must take, played or discarded, whose turn, planning variant |
+| phase | 1 | 192 | round, last turn or handicap left, must take, played or discarded, whose turn, planning variant |
 | points | 1 | 27 | lead in points by round |
 | islands | 1 | 100 | lead in islands by round |
 | bridges | 1 | 124 | lead in bridges by round |
@@ -27,12 +27,12 @@ LINKS, ISLANDS = kahuna.LINKS, 12
 CARDS = 0
 CONTROL = CARDS + LINKS * 27
 OWN = CONTROL + LINKS * 27
-OTHERS = OWN + ISLANDS * 84
+OTHERS = OWN + ISLANDS * 168
 ROW = OTHERS + ISLANDS * 168
 HANDS = ROW + ISLANDS * 3
 TIME = HANDS + 49
 PHASE = TIME + 200
-POINTS = PHASE + 144
+POINTS = PHASE + 192
 LEAD = POINTS + 27
 BRIDGES = LEAD + 100
 SLOTS = BRIDGES + 124
@@ -44,6 +44,8 @@ PAIR = tuple(
     for own in range(7)
     for enemy in range(7)
 )
+# The number of a pair (own cards, those the enemy is certain of), at most two: own * 3 + certain to 0..5.
+HELD = (0, 0, 0, 1, 2, 2, 3, 4, 5)
 # The number of a pair (certain cards of the enemy, unseen cards), at most two together: certain * 3 + unseen to 0..5.
 WHERE = (0, 1, 2, 3, 4, 4, 5, 5, 5)
 
@@ -87,7 +89,8 @@ def inputs(state: State, seat: int, slots: Slots) -> None:
     for island in range(ISLANDS):
         links = kahuna.LINKS_AT[island]
         pair = PAIR[popcount(me.bridges & links) * 7 + popcount(foe.bridges & links)]
-        slots[at + island] = OWN + island * 84 + pair * 3 + count_card(me.hand, island)
+        shown = HELD[count_card(me.hand, island) * 3 + count_card(me.known, island)]
+        slots[at + island] = OWN + island * 168 + pair * 6 + shown
         certain = count_card(foe.known, island)
         unseen = count_card(state.stack, island) + count_card(foe.hand, island)
         unseen += count_card(foe.secret, island) - certain
@@ -98,7 +101,9 @@ def inputs(state: State, seat: int, slots: Slots) -> None:
     foe_hand = popcount(foe.hand) + (0 if mine else to_hand)
     slots[at] = HANDS + my_hand * 7 + foe_hand
     slots[at + 1] = TIME + (min(stack, 24) * 4 + in_row) * 2 + my_turn
-    period = 5 if flow.handicap else 2 + flow.last_turns if flow.last_turns else flow.round - 1
+    period = (
+        4 + flow.handicap if flow.handicap else 2 + flow.last_turns if flow.last_turns else flow.round - 1
+    )
     done = 0 if turn_over else flow.this_turn
     must = 0 if turn_over else flow.must_take
     slots[at + 2] = PHASE + (((period * 2 + must) * 3 + done) * 2 + my_turn) * 2 + state.planning
