@@ -123,6 +123,23 @@ def test_a_net_sees_no_hidden_card() -> None:
     assert ends == {0, 1}
 
 
+def test_a_net_sees_how_many_handicap_bridges_are_left() -> None:
+    """K15."""
+    table = Game(Rules(handicap=3, handicap_to="white"), seed="handicap")
+    seen = [
+        slots_of("kahuna", table.state._replace(flow=table.state.flow._replace(handicap=n)), 0)
+        for n in range(4)
+    ]
+    assert len({slots.tobytes() for slots in seen}) == 4
+
+
+def test_a_net_sees_which_of_its_cards_the_opponent_knows() -> None:
+    """K16: a card from the row was seen by both."""
+    state = Game(seed="known").state
+    shown = state._replace(own=state.own._replace(known=state.own.hand))
+    assert not np.array_equal(slots_of("kahuna", state, 0), slots_of("kahuna", shown, 0))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str) -> None:
     net = new_net(kernels_of(game).slots, 3)

@@ -157,6 +157,15 @@ def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> 
         loop.train(against, rival)
 
 
+def test_a_training_begins_with_what_a_net_knows(whole: Path, tmp_path: Path) -> None:
+    course = SMALL._replace(source=str(whole))
+    training, _ = loop.started(course, tmp_path / "net", tmp_path / "net.training")
+    assert np.array_equal(training.net.rows, read_net(whole)[0].rows)
+    loop.train(course, tmp_path / "net")
+    assert weights(tmp_path / "net") != weights(whole)
+    assert read_net(tmp_path / "net")[1]["source"] == "whole"
+
+
 def test_a_longer_course_goes_on_and_is_compared_anew(tmp_path: Path) -> None:
     loop.train(SMALL, tmp_path / "net")
     about = loop.train(SMALL._replace(games=192), tmp_path / "net")

@@ -1,0 +1,158 @@
+"""Matches between two ways to search, all in compiled code, with luck taken out of the score.
+
+    python tuning/lab.py --first iterations=400,blind=1 --second iterations=400 --pairs 200
+
+Both games of a pair have the same first deal. For every later card the net says what it was worth and what a card
+of that stack is worth on average; the difference is luck and is taken off. Whatever the net thinks, that does not
+change the expected score, only how far it scatters.
+"""
+
+import argparse
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
+from numpy.typing import NDArray
+
+from kahuna.bots.champion import net_for, path_of
+from kahuna.bots.nets.games import Room, best_of, new_room
+from kahuna.bots.nets.kahuna_games import judged
+from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
+from kahuna.bots.nets.network import Net, answered, chance, gathered
+from kahuna.rules import kahuna
+from kahuna.rules.bits import add_card, below, count_card, next_random, nth_card, popcount, seeded
+from kahuna.rules.jit import compiled, kernel
+from kahuna.rules.kahuna import State
+from kahuna.rules.outcome import worth
+from kahuna.table.worlds import SCALE, Knowledge
+
+CAPACITY = 3_000_000
+# Native code is kept by the text of the lab, too: Numba would not notice a change in the other file.
+TEXT = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("lab*.py")))
+FOLDER = f"kahuna-lab-{hashlib.blake2b(TEXT, digest_size=8).hexdigest()}"
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / FOLDER)
+
+
+@kernel
+def known_to_mover(state: State) -> Knowledge:
+    """What the seat to move knows."""
+    rival, pool = state.enemy, state.stack
+    for island in range(12):
+        more = count_card(rival.hand, island) + count_card(rival.secret, island)
+        for _ in range(more - count_card(rival.known, island)):
+            pool = add_card(pool, island)
+    cases = np.empty((1, 6), np.int64)
+    cases[0, 0], cases[0, 1], cases[0, 2], cases[0, 5] = SCALE, rival.known, 0, pool
+    cases[0, 3] = popcount(rival.hand) - popcount(rival.known)
+    cases[0, 4] = popcount(rival.secret)
+    return Knowledge(state, 1, cases)
+
+
+@kernel
+def prospects(net: Net, state: State, taker: int, desk: Desk, room: Room) -> float:
+    """White's chance: seen by the taker of a card, or, where it went to the row, by who moves now."""
+    if state.flow.outcome:
+        return worth(state.flow.outcome, 0)
+    if taker >= 0:
+        inputs(state, taker, room.sheet[0])
+        gathered(net, room.sheet[0], room.sums[0])
+        value, seat = chance(answered(net, room.sums[0], room.middle, room.awake)[0]), taker
+    else:
+        count = judged(net, state, desk.codes, desk.odds, desk.starts, room)
+        value, seat = chance(desk.odds[best_of(desk.odds, count)]), state.flow.seat
+    return value if seat == 0 else 1.0 - value
+
+
+@kernel
+def dealt_fairly(net: Net, state: State, desk: Desk, room: Room, x: int) -> tuple[State, float, int]:
+    """The state when all cards are dealt, White's luck in it, and the generator's state."""
+    luck = 0.0
+    while state.due:
+        x = next_random(x)
+        card = nth_card(state.stack, below(x, popcount(state.stack)))
+        after = kahuna.deal(state, card)
+        if after.due == 0 and state.flow.turn < after.flow.turn and state.flow.round == after.flow.round:
+            taker = state.flow.seat if state.due & 15 == kahuna.TO_OWN_HAND else -1
+            mean, total = 0.0, 0
+            for other in range(12):
+                copies = count_card(state.stack, other)
+                if copies:
+                    total += copies
+                    mean += copies * prospects(net, kahuna.deal(state, other), taker, desk, room)
+            luck += prospects(net, after, taker, desk, room) - mean / total
+        state = after
+    return state, luck, x
+
+
+def play_pair(
+    one: Net,
+    two: Net,
+    first: Switches,
+    second: Switches,
+    seed: int,
+    nodes: Nodes,
+    scores: NDArray[np.float64],
+) -> None:
+    """Writes the first player's mean score of two games, and the same without luck."""
+    desk = new_desk()
+    scores[:] = 0
+    decisions = 0
+    for side in range(2):
+        x, y = seeded(seed, 1), seeded(seed, 2 + side)
+        state, luck, x = dealt_fairly(one, kahuna.start(0, 0, 0, 0), desk, new_room(one, ACTIVE), x)
+        while state.flow.outcome == 0:
+            mine = state.flow.seat == side
+            net, how = (one, first) if mine else (two, second)
+            code, y = searched(known_to_mover(state), net, nodes, desk, new_room(net, ACTIVE), how, y)
+            state, more, x = dealt_fairly(one, kahuna.play(state, code), desk, new_room(one, ACTIVE), x)
+            luck += more
+            decisions += 1
+        result = worth(state.flow.outcome, side)
+        scores[0] += result / 2
+        scores[1] += (result - (luck if side == 0 else -luck)) / 2
+    scores[2] = decisions
+
+
+play_pair_native = compiled(play_pair)
+
+
+def switches(text: str) -> Switches:
+    """Reads iterations=400,blind=1."""
+    given: dict[str, Any] = {}
+    for part in text.split(",") if text else ():
+        key, _, value = part.partition("=")
+        given[key] = type(Switches._field_defaults[key])(value)
+    return Switches(**given)
+
+
+def main() -> None:
+    """Plays the pairs."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--first", type=switches, default=Switches())
+    parser.add_argument("--second", type=switches, default=Switches())
+    parser.add_argument("--nets", type=Path, nargs=2, default=[path_of("kahuna")] * 2)
+    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    one, two = (net_for("kahuna", path) for path in options.nets)
+    nodes, found = new_nodes(CAPACITY), np.zeros((options.pairs, 3))
+    for number in range(options.pairs):
+        seed = options.seed * 1_000_003 + number
+        play_pair_native(one, two, options.first, options.second, seed, nodes, found[number])
+        done = found[: number + 1]
+        error = 1.96 * done.std(0, ddof=1) / len(done) ** 0.5 if number else done[0]
+        if number % 10 == 9 or number + 1 == options.pairs:
+            sys.stdout.write(
+                f"{number + 1} pairs: {done[:, 0].mean():.3f} ± {error[0]:.3f}, "
+                f"without luck {done[:, 1].mean():.3f} ± {error[1]:.3f}\n"
+            )
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

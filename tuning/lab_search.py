@@ -1,0 +1,299 @@
+"""The champion's search for Kahuna with switches: what might make it stronger with every second it thinks.
+
+With all switches off it is the search of `bots/nets/kahuna_search.py`, begun anew at every decision.
+"""
+
+from math import exp, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.bots.ismcts import DEEPEST, sensible
+from kahuna.bots.nets.games import Room, best_of
+from kahuna.bots.nets.kahuna_games import STYLE, dealt, judged
+from kahuna.bots.nets.network import Net, chance
+from kahuna.rules import kahuna
+from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
+from kahuna.rules.jit import kernel
+from kahuna.rules.kahuna import Legal, State
+from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.worlds import Knowledge, sample
+
+CARD = 1000  # codes from here on are no actions but what chance has shown: CARD + 13 * in the row + own
+
+
+class Switches(NamedTuple):
+    """How a player of the lab searches."""
+
+    iterations: int = 200
+    exploration: float = 0.2
+    sharpness: float = 0.3
+    soft: float = 0.0  # above 0 a new position is worth the mean of its actions, softmax(log odds / soft)
+    floor: float = 0.0  # actions whose prior is less than this part of the best one's are not tried
+    blind: int = 0  # 1: the opponent learns from worlds in which our hand is sampled as they know it
+    split: int = 0  # above 0: what chance shows after an action tried so often makes a position of its own
+    exact: int = 0  # 1: beyond our turn actions are judged in each world, and the tree learns what to add
+    target: int = 0  # 1: a try that was worse than the best action counts as that one further up
+
+
+class Nodes(NamedTuple):
+    """The tree; node 0 is the root. Two counts and sums: of real tries and of blind ones."""
+
+    size: NDArray[np.int64]
+    code: NDArray[np.int64]
+    actor: NDArray[np.int64]
+    child: NDArray[np.int64]
+    sibling: NDArray[np.int64]
+    visits: NDArray[np.int64]  # real or blind, node
+    value: NDArray[np.float64]  # real or blind, node
+    weight: NDArray[np.float64]
+    tried: NDArray[np.int64]
+
+
+def new_nodes(capacity: int) -> Nodes:
+    """Room for a tree."""
+    one = [np.empty(capacity, np.int64) for _ in range(4)]
+    two = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
+    return Nodes(
+        np.zeros(1, np.int64), *one, *two, np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
+    )
+
+
+class Desk(NamedTuple):
+    """Working space of a search."""
+
+    path: NDArray[np.int64]
+    guesses: NDArray[np.float64]  # what was expected of the path's actions in this world
+    codes: NDArray[np.int64]
+    odds: NDArray[np.float64]
+    starts: NDArray[np.float64]
+    here: NDArray[np.int64]  # the children of the actions judged last
+
+
+@kernel
+def new_desk() -> Desk:
+    """Working space."""
+    return Desk(
+        np.empty(DEEPEST, np.int64),
+        np.empty(DEEPEST, np.float64),
+        np.empty(kahuna.ACTIONS, np.int64),
+        np.empty(kahuna.ACTIONS, np.float64),
+        np.empty(kahuna.ACTIONS, np.float64),
+        np.empty(kahuna.ACTIONS, np.int64),
+    )
+
+
+@kernel
+def added(nodes: Nodes, parent: int, code: int, actor: int, tries: int, value: float) -> int:
+    """A new child; its number."""
+    new = int(nodes.size[0])
+    nodes.size[0] = new + 1
+    nodes.code[new], nodes.actor[new], nodes.child[new], nodes.sibling[new] = code, actor, -1, -1
+    nodes.tried[new, :] = 0
+    for kind in range(2):
+        nodes.visits[kind, new], nodes.value[kind, new] = tries, value
+    if parent >= 0:
+        nodes.sibling[new] = nodes.child[parent]
+        nodes.child[parent] = new
+        if code < CARD:
+            nodes.tried[parent, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
+    return new
+
+
+@kernel
+def shown(nodes: Nodes, node: int, before: State, after: State, seat: int) -> int:
+    """The node for what chance has just shown to this seat, its card or one in the row."""
+    cards = 0
+    for slot in range(3):
+        was, now = before.row >> 4 * slot & 15, after.row >> 4 * slot & 15
+        cards += 13 * now if now and now != was else 0
+    if before.due & 15 == kahuna.TO_OWN_HAND and before.flow.seat == seat:
+        new = after.enemy.hand ^ before.own.hand
+        cards += 1 + nth_card(new, 0) if new else 0
+    child = int(nodes.child[node])
+    while child >= 0 and nodes.code[child] != CARD + cards:
+        child = int(nodes.sibling[child])
+    return child if child >= 0 else added(nodes, node, CARD + cards, int(nodes.actor[node]), 0, 0.0)
+
+
+@kernel
+def blinded(state: State, x: int) -> tuple[State, int]:
+    """The state with the waiting side's hidden cards dealt anew, as the side to move knows them."""
+    side = state.enemy
+    pool, hidden, secret = state.stack, popcount(side.hand) - popcount(side.known), popcount(side.secret)
+    for island in range(12):
+        more = (side.hand >> island & 1) + (side.hand >> island + 12 & 1)
+        more += (side.secret >> island & 1) + (side.secret >> island + 12 & 1)
+        more -= (side.known >> island & 1) + (side.known >> island + 12 & 1)
+        for _ in range(more):
+            pool = add_card(pool, island)
+    hand, away = side.known, 0
+    for number in range(hidden + secret):
+        x = next_random(x)
+        card = nth_card(pool, below(x, popcount(pool)))
+        pool = remove_card(pool, card)
+        if number < hidden:
+            hand = add_card(hand, card)
+        else:
+            away = add_card(away, card)
+    side = kahuna.Side(side.bridges, hand, side.known, away, side.points)
+    return State(state.own, side, pool, state.row, 0, state.flow, state.first, state.planning), x
+
+
+@kernel
+def worth_of(odds: NDArray[np.float64], count: int, soft: float) -> float:
+    """What a position is worth whose actions have these odds."""
+    best = odds[best_of(odds, count)]
+    if soft <= 0:
+        return chance(best)
+    total, value = 0.0, 0.0
+    for i in range(count):
+        share = exp((odds[i] - best) / soft)
+        total += share
+        value += share * chance(odds[i])
+    return value / total
+
+
+@kernel
+def selected(nodes: Nodes, node: int, words: Legal, how: Switches, kind: int) -> int:
+    """The legal child with the best value and prior together."""
+    total, most = 0.0, 0.0
+    child = nodes.child[node]
+    while child >= 0:
+        code = int(nodes.code[child])
+        if code < CARD and words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+            total += nodes.weight[child]
+            most = max(most, nodes.weight[child])
+        child = nodes.sibling[child]
+    scale = how.exploration * sqrt(float(nodes.visits[kind, node])) / total
+    best, found = -1e9, -1
+    child = nodes.child[node]
+    while child >= 0:
+        code = int(nodes.code[child])
+        if code < CARD and words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+            visits, weight = nodes.visits[kind, child], nodes.weight[child]
+            bound = nodes.value[kind, child] / visits + scale * weight / (1 + visits)
+            if bound > best and weight >= how.floor * most:
+                best, found = bound, child
+        child = nodes.sibling[child]
+    return int(found)
+
+
+@kernel
+def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> int:
+    """Among the actions just judged the best one, by this world's judgement and what the tree has learned to add."""
+    total, top = 0.0, desk.odds[best_of(desk.odds, count)]
+    for i in range(count):
+        total += exp((desk.odds[i] - top) / how.sharpness)
+    scale = how.exploration * sqrt(float(nodes.visits[0, node])) / total
+    best, found = -1e9, 0
+    for i in range(count):
+        child, guess = desk.here[i], chance(desk.odds[i])
+        visits = nodes.visits[0, child]
+        bound = min(max(guess + nodes.value[0, child] / visits, 0.0), 1.0)
+        bound += scale * exp((desk.odds[i] - top) / how.sharpness) / (1 + visits)
+        if bound > best:
+            best, found = bound, i
+    return found
+
+
+@kernel
+def searched(
+    facts: Knowledge, net: Net, nodes: Nodes, desk: Desk, room: Room, how: Switches, x: int
+) -> tuple[int, int]:
+    """The action tried most often, and the generator's state."""
+    path, codes, odds = desk.path, desk.codes, desk.odds
+    nodes.size[0] = 0
+    added(nodes, -1, 0, 0, 0, 0.0)
+    me, turn = facts.state.flow.seat, facts.state.flow.turn
+    for number in range(how.iterations):
+        if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
+            break
+        state, x = sample(facts, x)
+        node, depth, fork, kind = 0, 0, -1, 0
+        path[0] = 0
+        white = 0.5
+        while True:
+            outcome = state.flow.outcome
+            if outcome:
+                white = worth(outcome, WHITE)
+                break
+            if depth + 2 >= DEEPEST:
+                break
+            seat = state.flow.seat
+            if how.blind and fork < 0 and seat != me:
+                fork = depth
+                if number & 1:
+                    kind = 1
+                    state, x = blinded(state, x)
+            words = sensible(state, kahuna.legal(state), STYLE)
+            tried = nodes.tried[node]
+            exact = how.exact == 1 and state.flow.turn > turn
+            new = False
+            for word in range(5):
+                new = new or words[word] & ~tried[word] != 0
+            if new or exact:
+                count = judged(net, state, codes, odds, desk.starts, room)
+                fresh = nodes.child[node] < 0
+                if new:
+                    for i in range(count):
+                        code = int(codes[i])
+                        if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+                            child = added(nodes, node, code, seat, 1, 0.0 if exact else chance(odds[i]))
+                            nodes.weight[child] = exp(odds[i] / how.sharpness)
+                if fresh or not exact:
+                    value = worth_of(odds, count, how.soft)
+                    white = value if seat == 0 else 1.0 - value
+                    break
+                for i in range(count):
+                    child = int(nodes.child[node])
+                    while nodes.code[child] != codes[i]:
+                        child = int(nodes.sibling[child])
+                    desk.here[i] = child
+                i = chosen(nodes, node, desk, count, how)
+                node = int(desk.here[i])
+                desk.guesses[depth + 1] = chance(odds[i])
+            else:
+                known = 1 if how.blind and (kind or seat != me) else 0
+                node = selected(nodes, node, words, how, known)
+                desk.guesses[depth + 1] = 0.0
+            depth += 1
+            path[depth] = node
+            before = kahuna.play(state, int(nodes.code[node]))
+            state, x = dealt(before, x)
+            if how.split and before.due and nodes.visits[0, node] >= how.split:
+                node = shown(nodes, node, before, state, me)
+                depth += 1
+                path[depth] = node
+                desk.guesses[depth] = 0.0
+        backed(nodes, desk, depth, fork if kind else -1, kind, white, how)
+    best, found = -1, -1
+    child = nodes.child[0]
+    while child >= 0:
+        if nodes.visits[0, child] > best:
+            best, found = int(nodes.visits[0, child]), int(nodes.code[child])
+        child = nodes.sibling[child]
+    return found, x
+
+
+@kernel
+def backed(nodes: Nodes, desk: Desk, depth: int, above: int, kind: int, white: float, how: Switches) -> None:
+    """Tells the path's nodes below `above` what a try was worth."""
+    for level in range(depth, above, -1):
+        node = int(desk.path[level])
+        nodes.visits[kind, node] += 1
+        own = white if nodes.actor[node] == 0 else 1.0 - white
+        nodes.value[kind, node] += own - desk.guesses[level]
+        if how.target and level > 0 and nodes.code[node] < CARD:
+            most, value = 0, 0.0
+            child = nodes.child[desk.path[level - 1]]
+            while child >= 0:
+                if nodes.visits[kind, child] > most:
+                    most, value = (
+                        int(nodes.visits[kind, child]),
+                        nodes.value[kind, child] / nodes.visits[kind, child],
+                    )
+                child = nodes.sibling[child]
+            if most > nodes.visits[kind, node] and value > own:
+                white = value if nodes.actor[node] == 0 else 1.0 - value
