@@ -20,8 +20,8 @@ from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
 from numpy.typing import NDArray
 
 from kahuna.bots.champion import net_for, path_of
-from kahuna.bots.nets.games import Room, best_of, new_room
-from kahuna.bots.nets.kahuna_games import judged
+from kahuna.bots.nets.games import Buffers, best_of, new_buffers
+from kahuna.bots.nets.kahuna_games import scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
 from kahuna.bots.nets.network import Net, answered, chance, gathered
 from kahuna.rules import kahuna
@@ -54,22 +54,22 @@ def known_to_mover(state: State) -> Knowledge:
 
 
 @kernel
-def prospects(net: Net, state: State, taker: int, desk: Desk, room: Room) -> float:
+def prospects(net: Net, state: State, taker: int, desk: Desk, buffers: Buffers) -> float:
     """White's chance: seen by the taker of a card, or, where it went to the row, by who moves now."""
     if state.flow.outcome:
         return worth(state.flow.outcome, 0)
     if taker >= 0:
-        inputs(state, taker, room.sheet[0])
-        gathered(net, room.sheet[0], room.sums[0])
-        value, seat = chance(answered(net, room.sums[0], room.middle, room.awake)[0]), taker
+        inputs(state, taker, buffers.sheet[0])
+        gathered(net, buffers.sheet[0], buffers.sums[0])
+        value, seat = chance(answered(net, buffers.sums[0], buffers.middle, buffers.awake)[0]), taker
     else:
-        count = judged(net, state, desk.codes, desk.odds, desk.starts, room)
+        count = scored(net, state, desk.codes, desk.odds, desk.starts, buffers)
         value, seat = chance(desk.odds[best_of(desk.odds, count)]), state.flow.seat
     return value if seat == 0 else 1.0 - value
 
 
 @kernel
-def dealt_fairly(net: Net, state: State, desk: Desk, room: Room, x: int) -> tuple[State, float, int]:
+def dealt_fairly(net: Net, state: State, desk: Desk, buffers: Buffers, x: int) -> tuple[State, float, int]:
     """The state when all cards are dealt, White's luck in it, and the generator's state."""
     luck = 0.0
     while state.due:
@@ -83,8 +83,8 @@ def dealt_fairly(net: Net, state: State, desk: Desk, room: Room, x: int) -> tupl
                 copies = count_card(state.stack, other)
                 if copies:
                     total += copies
-                    mean += copies * prospects(net, kahuna.deal(state, other), taker, desk, room)
-            luck += prospects(net, after, taker, desk, room) - mean / total
+                    mean += copies * prospects(net, kahuna.deal(state, other), taker, desk, buffers)
+            luck += prospects(net, after, taker, desk, buffers) - mean / total
         state = after
     return state, luck, x
 
@@ -104,12 +104,12 @@ def play_pair(
     decisions = 0
     for side in range(2):
         x, y = seeded(seed, 1), seeded(seed, 2 + side)
-        state, luck, x = dealt_fairly(one, kahuna.start(0, 0, 0, 0), desk, new_room(one, ACTIVE), x)
+        state, luck, x = dealt_fairly(one, kahuna.start(0, 0, 0, 0), desk, new_buffers(one, ACTIVE), x)
         while state.flow.outcome == 0:
             mine = state.flow.seat == side
             net, how = (one, first) if mine else (two, second)
-            code, y = searched(known_to_mover(state), net, nodes, desk, new_room(net, ACTIVE), how, y)
-            state, more, x = dealt_fairly(one, kahuna.play(state, code), desk, new_room(one, ACTIVE), x)
+            code, y = searched(known_to_mover(state), net, nodes, desk, new_buffers(net, ACTIVE), how, y)
+            state, more, x = dealt_fairly(one, kahuna.play(state, code), desk, new_buffers(one, ACTIVE), x)
             luck += more
             decisions += 1
         result = worth(state.flow.outcome, side)

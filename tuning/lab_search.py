@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import DEEPEST, sensible
-from kahuna.bots.nets.games import Room, best_of
-from kahuna.bots.nets.kahuna_games import STYLE, dealt, judged
+from kahuna.bots.nets.games import Buffers, best_of
+from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.network import Net, chance
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
@@ -33,7 +33,7 @@ class Switches(NamedTuple):
     floor: float = 0.0  # actions whose prior is less than this part of the best one's are not tried
     blind: int = 0  # 1: the opponent learns from worlds in which our hand is sampled as they know it
     split: int = 0  # above 0: what chance shows after an action tried so often makes a position of its own
-    exact: int = 0  # 1: beyond our turn actions are judged in each world, and the tree learns what to add
+    exact: int = 0  # 1: beyond our turn actions are scored in each world, and the tree learns what to add
     target: int = 0  # 1: a try that was worse than the best action counts as that one further up
 
 
@@ -52,7 +52,7 @@ class Nodes(NamedTuple):
 
 
 def new_nodes(capacity: int) -> Nodes:
-    """Room for a tree."""
+    """Buffers for a tree."""
     one = [np.empty(capacity, np.int64) for _ in range(4)]
     two = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
     return Nodes(
@@ -68,7 +68,7 @@ class Desk(NamedTuple):
     codes: NDArray[np.int64]
     odds: NDArray[np.float64]
     starts: NDArray[np.float64]
-    here: NDArray[np.int64]  # the children of the actions judged last
+    here: NDArray[np.int64]  # the children of the actions scored last
 
 
 @kernel
@@ -182,7 +182,7 @@ def selected(nodes: Nodes, node: int, words: Legal, how: Switches, kind: int) ->
 
 @kernel
 def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> int:
-    """Among the actions just judged the best one, by this world's judgement and what the tree has learned to add."""
+    """Among the actions just scored the best one, by this world's judgement and what the tree has learned to add."""
     total, top = 0.0, desk.odds[best_of(desk.odds, count)]
     for i in range(count):
         total += exp((desk.odds[i] - top) / how.sharpness)
@@ -200,7 +200,7 @@ def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> in
 
 @kernel
 def searched(
-    facts: Knowledge, net: Net, nodes: Nodes, desk: Desk, room: Room, how: Switches, x: int
+    facts: Knowledge, net: Net, nodes: Nodes, desk: Desk, buffers: Buffers, how: Switches, x: int
 ) -> tuple[int, int]:
     """The action tried most often, and the generator's state."""
     path, codes, odds = desk.path, desk.codes, desk.odds
@@ -227,14 +227,14 @@ def searched(
                 if number & 1:
                     kind = 1
                     state, x = blinded(state, x)
-            words = sensible(state, kahuna.legal(state), STYLE)
+            words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
             tried = nodes.tried[node]
             exact = how.exact == 1 and state.flow.turn > turn
             new = False
             for word in range(5):
                 new = new or words[word] & ~tried[word] != 0
             if new or exact:
-                count = judged(net, state, codes, odds, desk.starts, room)
+                count = scored(net, state, codes, odds, desk.starts, buffers)
                 fresh = nodes.child[node] < 0
                 if new:
                     for i in range(count):
