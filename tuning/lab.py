@@ -16,20 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
 from numpy.typing import NDArray
 
 from kahuna.bots.champion import net_for, path_of
-from kahuna.bots.nets.games import Buffers, best_of, new_buffers
 from kahuna.bots.nets.kahuna_games import scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
 from kahuna.bots.nets.network import Net, answered, chance, gathered
+from kahuna.bots.nets.scoring import Buffers, best_of, new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, count_card, next_random, nth_card, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.worlds import SCALE, Knowledge
+from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
 
 CAPACITY = 3_000_000
 # Native code is kept by the text of the lab, too: Numba would not notice a change in the other file.

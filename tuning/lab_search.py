@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.ismcts import DEEPEST, sensible
-from kahuna.bots.nets.games import Buffers, best_of
+from kahuna.bots.ismcts import MAX_DEPTH, sensible
 from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.network import Net, chance
+from kahuna.bots.nets.scoring import Buffers, best_of
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
 from kahuna.rules.jit import kernel
@@ -53,11 +53,10 @@ class Nodes(NamedTuple):
 
 def new_nodes(capacity: int) -> Nodes:
     """Buffers for a tree."""
-    one = [np.empty(capacity, np.int64) for _ in range(4)]
-    two = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
-    return Nodes(
-        np.zeros(1, np.int64), *one, *two, np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
-    )
+    whole = [np.empty(capacity, np.int64) for _ in range(4)]
+    visits, value = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
+    weight, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
+    return Nodes._make((np.zeros(1, np.int64), *whole, visits, value, weight, tried))
 
 
 class Desk(NamedTuple):
@@ -75,8 +74,8 @@ class Desk(NamedTuple):
 def new_desk() -> Desk:
     """Working space."""
     return Desk(
-        np.empty(DEEPEST, np.int64),
-        np.empty(DEEPEST, np.float64),
+        np.empty(MAX_DEPTH, np.int64),
+        np.empty(MAX_DEPTH, np.float64),
         np.empty(kahuna.ACTIONS, np.int64),
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.float64),
@@ -219,7 +218,7 @@ def searched(
             if outcome:
                 white = worth(outcome, WHITE)
                 break
-            if depth + 2 >= DEEPEST:
+            if depth + 2 >= MAX_DEPTH:
                 break
             seat = state.flow.seat
             if how.blind and fork < 0 and seat != me:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kahuna.bots.champion import path_of
 from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
 from kahuna.bots.hex_weights import fitted
+from kahuna.bots.nets import kahuna_inputs
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
-from kahuna.bots.nets.network import Net, answered, gathered, new_net
+from kahuna.bots.nets.network import Net, answered, gathered, in_integers, new_net
 from kahuna.bots.nets.opinions import state_of
 from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.bots.registry import find_bot
@@ -159,6 +161,40 @@ def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str
                 assert abs(odds[number] - starts[number] - answer) < 1e-3
                 checked += 1
     assert checked > 200
+
+
+def test_what_an_action_changes_of_the_slots_is_all_that_it_changes() -> None:
+    """Kahuna, with handicaps (K15), both variants and the ends of rounds (K9)."""
+    random, ends = Random(8), set()
+    for number in range(4):
+        handicap = number % 4
+        rules = Rules(planning=number % 2 == 1, handicap=handicap, handicap_to="black" if handicap else None)
+        table = Game(rules, seed=str(number))
+        while not table.over:
+            state = table.state
+            before = slots_of("kahuna", state, state.seat)
+            for code in table.codes():
+                after, now = kahuna.play(state, code), before.copy()
+                kahuna_inputs.changes(state, after, state.seat, now)
+                assert np.array_equal(now, slots_of("kahuna", after, state.seat))
+                ends.add(after.flow.round - state.flow.round)
+            table.play_code(random.choice(table.codes()))
+    assert ends == {0, 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_numbers_in_the_first_layer_hardly_change_an_answer(game: str) -> None:
+    net = read_net(path_of(game), game)[0]
+    answers = []
+    for each in (net, in_integers(net)):
+        buffers = new_buffers(each, kernels_of(game).active)
+        found = []
+        for _, state in positions(game, 12, 60):
+            gathered(each, slots_of(game, state, 0), buffers.sums[0])
+            found.append(answered(each, buffers.sums[0], buffers.middle, buffers.awake)[0])
+        answers.append(np.array(found))
+    assert np.abs(answers[0]).max() > 1
+    assert np.abs(answers[0] - answers[1]).max() < 0.01
 
 
 def small_samples() -> Samples:

@@ -84,8 +84,10 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
     figures["search_iterations_per_s"], figures["search_to_random_games"] = searching(seconds)
     tell("the learned player")
     figures["net_load_s"] = loading()
-    decisions, iterations = in_turn([looked(), learned()], seconds)[-1]
+    look, actions = looked()
+    decisions, iterations = in_turn([look, learned()], seconds)[-1]
     figures["net_decision_us"] = round(1e6 / decisions, 1)
+    figures["net_evaluations_per_s"] = round(decisions * actions)
     figures["champion_iterations_per_s"] = round(iterations)
     # Anyone else at work takes a core away from two threads but none from one: the best times count.
     figures["threads_2"] = _significant(min(one) / min(two))
@@ -223,8 +225,8 @@ def searching(seconds: float) -> tuple[int, float]:
     return round(median(one[0] for one in slices)), _significant(median(a / b for a, b in slices))
 
 
-def looked() -> Runner:
-    """Decisions by Kahuna's net alone, from positions of a game."""
+def looked() -> tuple[Runner, float]:
+    """Decisions by Kahuna's net alone, from positions of a game, and the mean number of actions in them."""
     from kahuna.bots.champion import net_for, path_of
     from kahuna.bots.nets.opinions import native_scores
 
@@ -241,7 +243,7 @@ def looked() -> Runner:
             judge(net, states[(seed + number) % len(states)], codes, odds)
         return time.thread_time() - begin
 
-    return run
+    return run, sum(judge(net, state, codes, odds) for state in states) / len(states)
 
 
 def learned() -> Runner:
@@ -421,6 +423,7 @@ def table(figures: Figures) -> str:
     about = figures["machine"]
     lines += [
         f"{'search, iterations for each random game':<40}{figures['search_to_random_games']:>10,}",
+        f"{'net, evaluations a second':<40}{figures['net_evaluations_per_s']:>10,}",
         f"{'champion, iterations a second':<40}{figures['champion_iterations_per_s']:>10,}",
         "",
         f"{about['cpu']}, {about['cores']} cores, {about['system']}; Python {about['python']}, "

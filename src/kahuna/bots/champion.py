@@ -13,7 +13,7 @@ from kahuna.bots.ismcts import CAPACITY, TOLD_ACTIONS, Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
-from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.network import Net, in_integers
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import KERNELS, kernels_of
 from kahuna.table.sisters import Sisters
@@ -51,8 +51,8 @@ def path_of(game: str) -> Path:
 
 @cache
 def net_for(game: str, path: Path) -> Net:
-    """The net of a file, which must be one for this game."""
-    return read_net(path, game, kernels_of(game).slots)[0]
+    """The net of a file, which must be one for this game, ready to play."""
+    return in_integers(read_net(path, game, kernels_of(game).slots)[0])
 
 
 class NetPlayer(Bot):

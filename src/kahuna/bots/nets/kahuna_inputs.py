@@ -19,9 +19,9 @@ Nothing in it depends on cards that the seat cannot see (K16), so a sampled worl
 
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import kahuna
-from kahuna.rules.bits import count_card, popcount
+from kahuna.rules.bits import LOW, count_card, lowest, popcount
 from kahuna.rules.jit import kernel
-from kahuna.rules.kahuna import State
+from kahuna.rules.kahuna import Side, State
 
 LINKS, ISLANDS = kahuna.LINKS, 12
 CARDS = 0
@@ -57,45 +57,61 @@ def clamped(value: int, most: int) -> int:
 
 
 @kernel
-def inputs(state: State, seat: int, slots: Slots) -> None:
-    """Writes the slots of this state, seen from this seat, in the order of the groups."""
+def _write_cards(me: Side, foe: Side, link: int, slots: Slots) -> None:
+    """The slot of a link with the own cards of its ends."""
+    owner = (me.bridges >> link & 1) + 2 * (foe.bridges >> link & 1)
+    cards = count_card(me.hand, kahuna.FIRST_END[link]) * 3 + count_card(me.hand, kahuna.SECOND_END[link])
+    slots[link] = CARDS + link * 27 + owner * 9 + cards
+
+
+@kernel
+def _write_control(me: Side, foe: Side, held: int, foe_held: int, link: int, slots: Slots) -> None:
+    """The slot of a link with who controls its ends."""
+    owner = (me.bridges >> link & 1) + 2 * (foe.bridges >> link & 1)
+    a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
+    held_a = (held >> a & 1) + 2 * (foe_held >> a & 1)
+    held_b = (held >> b & 1) + 2 * (foe_held >> b & 1)
+    slots[LINKS + link] = CONTROL + link * 27 + owner * 9 + held_a * 3 + held_b
+
+
+@kernel
+def _write_island(me: Side, foe: Side, stack: int, island: int, slots: Slots) -> None:
+    """An island's two slots: with the own cards of it, and with the others'."""
+    links = kahuna.LINKS_AT[island]
+    pair = PAIR[popcount(me.bridges & links) * 7 + popcount(foe.bridges & links)]
+    shown = HELD[count_card(me.hand, island) * 3 + count_card(me.known, island)]
+    slots[2 * LINKS + island] = OWN + island * 168 + pair * 6 + shown
+    certain = count_card(foe.known, island)
+    unseen = (
+        count_card(stack, island) + count_card(foe.hand, island) + count_card(foe.secret, island) - certain
+    )
+    slots[2 * LINKS + ISLANDS + island] = OTHERS + island * 168 + pair * 6 + WHERE[certain * 3 + unseen]
+
+
+@kernel
+def _write_row(row: int, slots: Slots) -> None:
+    """The slots of the cards in the row."""
+    cards = 0  # two bits for each island
+    for slot in range(3):
+        card = row >> 4 * slot & 15
+        cards += 1 << 2 * (card - 1) if card else 0
+    for island in range(ISLANDS):
+        slots[2 * LINKS + 2 * ISLANDS + island] = ROW + island * 3 + (cards >> 2 * island & 3)
+
+
+@kernel
+def _write_rest(state: State, seat: int, held: int, foe_held: int, slots: Slots) -> None:
+    """The slots of what the board does not show: hands, time, phase and leads."""
     flow = state.flow
     mine = flow.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     # A card from the stack is on its way to a hand or to the row, and then the turn is over.
-    coming = 1 if state.due >> 4 == kahuna.THEN_END_TURN else 0
-    to_hand = coming if state.due & 15 == kahuna.TO_OWN_HAND else 0
-    turn_over = coming
+    turn_over = 1 if state.due >> 4 == kahuna.THEN_END_TURN else 0
+    to_hand = turn_over if state.due & 15 == kahuna.TO_OWN_HAND else 0
     my_turn = 1 if mine != (turn_over == 1) else 0
-    stack = popcount(state.stack) - coming
-    in_row = 0
-    row_cards = 0  # two bits for each island
-    for slot in range(3):
-        card = state.row >> 4 * slot & 15
-        if card:
-            in_row += 1
-            row_cards += 1 << 2 * (card - 1)
-
-    mine_held, foe_held = kahuna.controlled(me.bridges), kahuna.controlled(foe.bridges)
-    for link in range(LINKS):
-        a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
-        owner = (me.bridges >> link & 1) + 2 * (foe.bridges >> link & 1)
-        cards = owner * 9 + count_card(me.hand, a) * 3 + count_card(me.hand, b)
-        slots[link] = CARDS + link * 27 + cards
-        held_a = (mine_held >> a & 1) + 2 * (foe_held >> a & 1)
-        held_b = (mine_held >> b & 1) + 2 * (foe_held >> b & 1)
-        slots[LINKS + link] = CONTROL + link * 27 + owner * 9 + held_a * 3 + held_b
-    at = 2 * LINKS
-    for island in range(ISLANDS):
-        links = kahuna.LINKS_AT[island]
-        pair = PAIR[popcount(me.bridges & links) * 7 + popcount(foe.bridges & links)]
-        shown = HELD[count_card(me.hand, island) * 3 + count_card(me.known, island)]
-        slots[at + island] = OWN + island * 168 + pair * 6 + shown
-        certain = count_card(foe.known, island)
-        unseen = count_card(state.stack, island) + count_card(foe.hand, island)
-        unseen += count_card(foe.secret, island) - certain
-        slots[at + ISLANDS + island] = OTHERS + island * 168 + pair * 6 + WHERE[certain * 3 + unseen]
-        slots[at + 2 * ISLANDS + island] = ROW + island * 3 + (row_cards >> 2 * island & 3)
+    stack = popcount(state.stack) - turn_over
+    row = state.row
+    in_row = (row & 0xF != 0) + (row & 0xF0 != 0) + (row & 0xF00 != 0)
     at = 2 * LINKS + 3 * ISLANDS
     my_hand = popcount(me.hand) + (to_hand if mine else 0)
     foe_hand = popcount(foe.hand) + (0 if mine else to_hand)
@@ -110,11 +126,61 @@ def inputs(state: State, seat: int, slots: Slots) -> None:
     round_number = min(flow.round, 3) - 1
     slots[at + 3] = POINTS + round_number * 9 + clamped(me.points - foe.points, 4)
     quarter = 3 if flow.last_turns else round_number
-    slots[at + 4] = LEAD + quarter * 25 + clamped(popcount(mine_held) - popcount(foe_held), 12)
+    slots[at + 4] = LEAD + quarter * 25 + clamped(popcount(held) - popcount(foe_held), 12)
     slots[at + 5] = BRIDGES + quarter * 31 + clamped(popcount(me.bridges) - popcount(foe.bridges), 15)
 
 
 @kernel
-def changes(_: State, after: State, seat: int, slots: Slots) -> None:
-    """Writes the slots of the state after an action; it is not worth while to look at what stayed."""
-    inputs(after, seat, slots)
+def inputs(state: State, seat: int, slots: Slots) -> None:
+    """Writes the slots of this state, seen from this seat, in the order of the groups."""
+    me, foe = (state.own, state.enemy) if state.flow.seat == seat else (state.enemy, state.own)
+    held, foe_held = kahuna.controlled(me.bridges), kahuna.controlled(foe.bridges)
+    for link in range(LINKS):
+        _write_cards(me, foe, link, slots)
+        _write_control(me, foe, held, foe_held, link, slots)
+    for island in range(ISLANDS):
+        _write_island(me, foe, state.stack, island, slots)
+    _write_row(state.row, slots)
+    _write_rest(state, seat, held, foe_held, slots)
+
+
+@kernel
+def changes(state: State, after: State, seat: int, slots: Slots) -> None:
+    """Makes the slots of a state those of the state after an action of this seat, which was to move."""
+    me, foe = (after.own, after.enemy) if after.flow.seat == seat else (after.enemy, after.own)
+    was, rival = state.own, state.enemy
+    if after.stack != state.stack or after.flow.round != state.flow.round:
+        inputs(after, seat, slots)
+        return
+    links = (me.bridges ^ was.bridges) | (foe.bridges ^ rival.bridges)
+    held, foe_held = kahuna.controlled(me.bridges), kahuna.controlled(foe.bridges)
+    played, known = me.hand ^ was.hand, me.known ^ was.known
+    islands = (played | played >> 12) & LOW
+    by_card, by_control = links, links
+    left = islands
+    while left:
+        by_card |= kahuna.LINKS_AT[lowest(left)]
+        left &= left - 1
+    islands |= (known | known >> 12) & LOW
+    left = links
+    while left:
+        link = lowest(left)
+        islands |= 1 << kahuna.FIRST_END[link] | 1 << kahuna.SECOND_END[link]
+        left &= left - 1
+    if links:
+        turned = (held ^ kahuna.controlled(was.bridges)) | (foe_held ^ kahuna.controlled(rival.bridges))
+        while turned:
+            by_control |= kahuna.LINKS_AT[lowest(turned)]
+            turned &= turned - 1
+    while by_card:
+        _write_cards(me, foe, lowest(by_card), slots)
+        by_card &= by_card - 1
+    while by_control:
+        _write_control(me, foe, held, foe_held, lowest(by_control), slots)
+        by_control &= by_control - 1
+    while islands:
+        _write_island(me, foe, after.stack, lowest(islands), slots)
+        islands &= islands - 1
+    if after.row != state.row:
+        _write_row(after.row, slots)
+    _write_rest(after, seat, held, foe_held, slots)

@@ -5,7 +5,7 @@ position that differs in a few groups from another costs only those rows (`shift
 """
 
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +15,18 @@ from kahuna.rules.jit import kernel
 Floats = NDArray[np.float32]
 Slots = NDArray[np.int16]
 HIDDEN, MIDDLE = 128, 32
+MAX_ROW = 16383  # the largest whole number in a first layer
 MAX_LOG_ODDS = 30.0  # logits beyond it are as good as certain
 
 
 class Net(NamedTuple):
-    """The weights. All layers but the last are followed by max(0, x)."""
+    """The weights. All layers but the last are followed by max(0, x).
 
-    rows: Floats  # slot, hidden
-    bias: Floats  # hidden
+    A net that only plays has integers in its first layer (`in_integers`): half the memory, so it is read faster.
+    """
+
+    rows: Any  # slot, hidden: Floats, or int16
+    bias: Any  # hidden: Floats, or int32
     second: Floats  # hidden, middle
     second_bias: Floats  # middle
     last: Floats  # middle
@@ -46,8 +50,19 @@ def new_net(slots: int, seed: int, hidden: int = HIDDEN, middle: int = MIDDLE) -
     )
 
 
+def in_integers(net: Net) -> Net:
+    """The same net with whole numbers in its first layer; what they are multiples of goes into the second."""
+    # The difference of two rows fits into 16 bits, too, and the sum of all into 32.
+    scale = np.float32(MAX_ROW / max(float(np.abs(net.rows).max()), 1e-6))
+    return net._replace(
+        rows=np.rint(net.rows * scale).astype(np.int16),
+        bias=np.rint(net.bias * scale).astype(np.int32),
+        second=net.second / scale,
+    )
+
+
 @kernel
-def gathered(net: Net, slots: Slots, total: Floats) -> None:
+def gathered(net: Net, slots: Slots, total: Any) -> None:
     """Puts the first layer's sums for these slots into `total`."""
     for j in range(len(total)):
         total[j] = net.bias[j]
@@ -58,9 +73,7 @@ def gathered(net: Net, slots: Slots, total: Floats) -> None:
 
 
 @kernel
-def shifted(
-    net: Net, base: Floats, was: Slots, now: Slots, total: Floats, changed: NDArray[np.int64]
-) -> None:
+def shifted(net: Net, base: Any, was: Slots, now: Slots, total: Any, changed: NDArray[np.int64]) -> None:
     """Puts the sums for the slots `now` into `total`, given `base`, those for the slots `was`.
 
     `changed` has room for the numbers of those that differ, which are found without a branch.
@@ -78,7 +91,7 @@ def shifted(
 
 
 @kernel
-def answered(net: Net, total: Floats, middle: Floats, awake: NDArray[np.int64]) -> tuple[float, int]:
+def answered(net: Net, total: Any, middle: Floats, awake: NDArray[np.int64]) -> tuple[float, int]:
     """The net's answer from the first layer's sums, as log odds, and how many of the sums are above zero.
 
     `middle` is left with the second layer's sums, `awake` with the numbers of those above zero in the first. They are
@@ -91,7 +104,7 @@ def answered(net: Net, total: Floats, middle: Floats, awake: NDArray[np.int64]) 
         awake[count] = j
         count += 1 if total[j] > 0 else 0
     for i in range(count):
-        value, row = total[awake[i]], net.second[awake[i]]
+        value, row = np.float32(total[awake[i]]), net.second[awake[i]]
         for k in range(len(middle)):
             middle[k] += value * row[k]
     answer = net.last_bias[0]

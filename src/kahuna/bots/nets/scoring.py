@@ -34,7 +34,7 @@ class Buffers(NamedTuple):
     """Working space for scoring positions."""
 
     sheet: NDArray[np.int16]  # slots of two positions
-    sums: NDArray[np.float32]  # first layers of two positions
+    sums: NDArray[Any]  # first layers of two positions
     middle: NDArray[np.float32]
     awake: NDArray[np.int64]  # which sums are above zero
     changed: NDArray[np.int64]  # which slots differ
@@ -45,7 +45,7 @@ def new_buffers(net: Net, active: int) -> Buffers:
     """Working space that fits this net."""
     return Buffers(
         np.empty((2, active), np.int16),
-        np.empty((2, len(net.bias)), np.float32),
+        np.empty((2, len(net.bias)), net.bias.dtype),
         np.empty(len(net.second_bias), np.float32),
         np.empty(len(net.bias), np.int64),
         np.empty(active, np.int64),
