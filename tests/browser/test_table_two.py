@@ -36,6 +36,15 @@ def link_of(page: Page, label: str) -> str:
     return link
 
 
+def seat_link(page: Page) -> str:
+    """A new link to this page's own seat, made in the menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Your seat on another device", exact=True).input_value()
+    page.keyboard.press("Escape")
+    return link
+
+
 def resign(page: Page) -> None:
     """Gives up, by the menu: one press only asks."""
     page.get_by_role("button", name="Menu").click()
@@ -206,7 +215,7 @@ def test_two_tabs_of_one_seat_show_the_same_and_never_play_twice(visitors: Visit
 def test_the_seat_goes_along_to_a_phone_by_its_private_link(visitors: Visitors) -> None:
     page = sit(visitors, "kahuna")
     hand = page.locator(".hand .card").all_inner_texts()
-    link = link_of(page, "Your seat on another device")
+    link = seat_link(page)
     phone = visitors.visit(link, size=PHONE, touch=True)
     phone.get_by_role("button", name="Play on this device").click()
     phone.wait_for_url("**/play/*")
@@ -214,6 +223,31 @@ def test_the_seat_goes_along_to_a_phone_by_its_private_link(visitors: Visitors) 
     assert phone.locator(".hand .card").all_inner_texts() == hand
     Mouse(phone).play(turns=1)
     expect(page.locator(".log li").nth(1)).to_contain_text("You")
+
+
+def test_both_players_see_that_a_seat_is_opened_elsewhere_and_a_revoked_link_is_dead(
+    visitors: Visitors,
+) -> None:
+    host, friend = pair(visitors, "kahuna")
+    used = seat_link(host)
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_role("button", name="Make a link").click()
+    links = host.get_by_label("Your seat on another device", exact=True)
+    expect(links).to_have_count(2)
+    revoked = links.nth(1).input_value()
+    host.get_by_role("button", name="Revoke").nth(1).click()
+    expect(links).to_have_count(1)
+    host.keyboard.press("Escape")
+    stranger = visitors.visit(revoked)
+    stranger.get_by_role("button", name="Play on this device").click()
+    expect(stranger.get_by_role("alert")).to_be_visible()
+    visitors.wrong[:] = [line for line in visitors.wrong if "404" not in line]  # that was the refusal
+    phone = visitors.visit(used, size=PHONE, touch=True)
+    phone.get_by_role("button", name="Play on this device").click()
+    phone.wait_for_url("**/play/*")
+    for page in (host, friend):
+        expect(page.get_by_text("this seat is now open on one more device").first).to_be_visible()
+    expect(friend.locator(".who")).to_contain_text("2 devices")
 
 
 def test_clocks_are_shown_and_run_and_who_has_no_time_left_loses(own_visitors: Visitors) -> None:

@@ -89,13 +89,18 @@ def test_an_invitation_is_used_up_by_joining_and_by_nothing_else(house: House) -
     id = ann.open(name="Ann", seat="black")
     with ann.at(f"game={id}") as page:
         key = key_of(page, "invite")
-        assert page.last["room"]["players"]["white"] == {"kind": "nobody", "name": "", "here": False}
+        assert page.last["room"]["players"]["white"] == {
+            "kind": "nobody",
+            "name": "",
+            "here": False,
+            "devices": 0,
+        }
         for _ in range(3):  # messengers look at links before people do
             assert bob.call("GET", f"/join/{key}")[0] == 200
         assert ann.post("/api/join", {"key": key}) == {"id": id}  # one's own invitation only shows the way
         assert bob.post("/api/join", {"key": key, "name": " Bob\u202e\n"}) == {"id": id}
         room = page.update()["room"]
-        assert room["players"]["white"] == {"kind": "person", "name": "Bob", "here": False}
+        assert room["players"]["white"] == {"kind": "person", "name": "Bob", "here": False, "devices": 1}
         assert "invite" not in room["links"]
     missing = eve.call("POST", "/api/join", {"key": NOWHERE})
     assert eve.call("POST", "/api/join", {"key": key})[::2] == missing[::2]
@@ -116,20 +121,6 @@ def test_two_who_take_the_same_invitation_at_once_do_not_both_get_the_seat(house
     assert sum("id" in answer for answer in answers) == 1
 
 
-def test_a_seat_is_taken_along_to_another_device(house: House) -> None:
-    ann, bob, id = two(house)
-    phone = house.visitor()
-    with ann.at(f"game={id}") as page:
-        key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
-    assert phone.post("/api/move", {"key": key}) == {"id": id}
-    assert phone.post("/api/move", {"key": key}) == {"id": id}
-    with phone.at(f"game={id}") as page, ann.at(f"game={id}") as first, bob.at(f"game={id}") as rival:
-        assert page.last["room"]["seats"] == first.last["room"]["seats"] == ["white"]
-        page.play(page.legal(">"))
-        assert first.update()["view"]["hand"] == page.last["view"]["hand"]
-        assert rival.update()["seat"] == "black"
-
-
 def test_keys_open_only_what_they_are_for(house: House) -> None:
     ann = house.visitor()
     id = ann.open()
@@ -139,8 +130,7 @@ def test_keys_open_only_what_they_are_for(house: House) -> None:
         key = keys.key(secret, id, purpose)
         if purpose != keys.INVITE:
             assert eve.call("POST", "/api/join", {"key": key})[::2] == missing
-        if purpose != keys.MOVE["white"]:  # Black's seat is still nobody's, so nobody can take it along
-            assert eve.call("POST", "/api/move", {"key": key})[::2] == missing
+        assert eve.call("POST", "/api/move", {"key": key})[::2] == missing
         assert eve.call("GET", f"/api/record/{key}")[::2] == missing
         if purpose != keys.WATCH:
             with eve.socket(f"watch={key}") as page:

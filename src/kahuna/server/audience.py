@@ -9,7 +9,7 @@ from kahuna.server.messages import Denied, Presence, Seat, ToPage, Update
 from kahuna.server.outgoing import Company, Events, Guest
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.stored import Ended, Played, Renamed, Sat, Stored, Undone
+from kahuna.server.stored import Ended, Linked, Played, Renamed, Sat, Stored, Undone, Unlinked
 from kahuna.server.turns import Asker
 
 _encoder = msgspec.json.Encoder()
@@ -84,7 +84,7 @@ class Audience:
 
     def tell_all(self, event: Stored) -> None:
         """Tells every page what an event has changed; those who see the same are told in the same bytes."""
-        if isinstance(event, Renamed):
+        if isinstance(event, Renamed | Linked | Unlinked):
             self.tell_presence()
             return
         ready: dict[tuple[Guest, bool], bytes] = {}
@@ -120,7 +120,7 @@ class Audience:
             if connection is not but:
                 guest = self.guest(connection)
                 if guest not in ready:
-                    room = outgoing.room_message(self.room, guest, company, self.secret)
+                    room = outgoing.room_message(self.room, guest, company, self.secret, now)
                     message = Presence(room, outgoing.can_claim(self.room, guest, now))
                     ready[guest] = _encoder.encode(message)
                 connection.say(ready[guest])

@@ -13,6 +13,7 @@ from kahuna.server.messages import (
     FromPage,
     Hint,
     Look,
+    MakeLink,
     Ping,
     Play,
     Pong,
@@ -21,6 +22,7 @@ from kahuna.server.messages import (
     Rematch,
     Rename,
     Resign,
+    RevokeLink,
     Seat,
     Undo,
 )
@@ -92,6 +94,9 @@ class Desk:
         if isinstance(message, Undo):
             await self._undo(message.number)
             return
+        if isinstance(message, MakeLink | RevokeLink):
+            await self._link(message)
+            return
         seat = self._seat()
         match message:
             case Play(action=action, number=number):
@@ -113,6 +118,16 @@ class Desk:
                 await self.lobby.rematch(live, seat, connection.visitor or "", connection.address)
             case Rename(name=name):
                 await live.change(lambda room, at: room.rename(seat, plain_name(name), at))
+
+    async def _link(self, message: MakeLink | RevokeLink) -> None:
+        """Links to one's own seat; on one screen also behind the curtain."""
+        seats = self.live.audience.guest(self.connection).seats
+        if not seats:
+            raise Refusal("not-allowed")
+        if isinstance(message, MakeLink):
+            await self.lobby.make_link(self.live, seats[0])
+        else:
+            await self.live.change(lambda room, at: room.revoke(seats, message.link, at))
 
     def _look(self, seat: Seat | None) -> None:
         guest = self.live.audience.guest(self.connection)

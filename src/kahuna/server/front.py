@@ -3,9 +3,13 @@
 A room in memory is one of these with a game; a list of games makes them from notes, without any game.
 """
 
+from collections.abc import Sequence
+
 from kahuna.server.messages import Seat
-from kahuna.server.stored import Began
+from kahuna.server.stored import Began, Linked
 from kahuna.table.ruleset import SEATS, Rules
+
+LINK_LIFE = 3_600_000  # milliseconds for which a link to a seat is good
 
 
 class Front:
@@ -17,6 +21,7 @@ class Front:
         self.rules = Rules(began.game, **began.rules)
         self.holders: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
         self.names: dict[Seat, str] = {seat: began.levels.get(seat, "") for seat in SEATS}
+        self.seat_links: dict[int, Linked] = {}  # links to a seat that nobody has used or revoked, by number
         self.following: str | None = None
         self.number = 1
         self.changed = began.at
@@ -43,6 +48,11 @@ class Front:
     def waiting(self) -> bool:
         """Whether the game has not begun because a seat is free: until then nobody is shown a card."""
         return self.began.waits and not self.over and self.free_seat() is not None
+
+    def links_to(self, seats: Sequence[Seat], at: int) -> list[tuple[int, Linked]]:
+        """The links to these seats that are still good."""
+        found = self.seat_links.items()
+        return [(n, link) for n, link in found if link.seat in seats and at < link.at + LINK_LIFE]
 
     def seats_of(self, visitor: str | None) -> tuple[Seat, ...]:
         """The seats that belong to this visitor."""

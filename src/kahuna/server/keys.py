@@ -10,14 +10,22 @@ import secrets
 from base64 import urlsafe_b64encode
 from functools import lru_cache
 
-from kahuna.server.messages import Seat
-
 INVITE = "invite"
 WATCH = "watch"
 REPLAY = "replay"
-MOVE: dict[Seat, str] = {"white": "move white", "black": "move black"}
 MAX_KEPT_KEYS = 2**14  # those of the rooms in memory are told with every action
-PURPOSES = (INVITE, WATCH, REPLAY, *MOVE.values())
+PURPOSES = (INVITE, WATCH, REPLAY)
+
+
+def seat_link(number: int) -> str:
+    """The purpose of the link to a seat that the event with this number made."""
+    return f"seat {number}"
+
+
+def link_number(purpose: str) -> int | None:
+    """The number of the event that made the link to a seat with this purpose; None for another purpose."""
+    kind, _, number = purpose.partition(" ")
+    return int(number) if kind == "seat" and number.isdecimal() else None
 
 
 def token() -> str:

@@ -177,7 +177,7 @@ class Lobby:
         id, secret = self._token(), self.store.secret
         events: list[Stored] = [began, *sat]
         entries = [Entry(id, number, event.at, pack(event)) for number, event in enumerate(events, 1)]
-        purposes = [keys.WATCH, keys.REPLAY, *(keys.MOVE[s] for s in SEATS if s not in began.levels)]
+        purposes = [keys.WATCH, keys.REPLAY]
         if len(began.levels) + len({event.seat for event in sat}) < 2:
             purposes.append(keys.INVITE)
         found = [(keys.hashed(keys.key(secret, id, purpose)), purpose, id) for purpose in purposes]
@@ -199,40 +199,58 @@ class Lobby:
         await live.change(decide, Batch((), seats=[(me, live.room.id)]))
         return live.room.id
 
+    async def make_link(self, live: Live, seat: Seat) -> None:
+        """A link that takes this seat along to another device, once and for an hour."""
+
+        def decide(room: Room, at: int) -> tuple[list[Stored], Batch | None]:
+            events, purpose = room.link(seat, at), keys.seat_link(room.number + 1)
+            hashed = keys.hashed(keys.key(self.store.secret, room.id, purpose))
+            return events, Batch((), keys=[(hashed, purpose, room.id)])
+
+        await live.change_more(decide)
+
     async def move(self, key: str, visitor: str) -> str:
-        """Takes a seat along to another device."""
-        live, purpose = await self.by_key(key, *keys.MOVE.values())
-        me = keys.hashed(visitor)
-        room = live.room
-        seats = [seat for seat in SEATS if keys.MOVE[seat] == purpose or room.began.same_screen]
-        if not room.holders[seats[0]]:
+        """Takes a seat along to another device by a link; who holds a seat there already is only shown the way."""
+        found = await self.store.find(keys.hashed(key))
+        number = keys.link_number(found[0]) if found else None
+        if found is None or number is None:
             raise Refusal("no-such-game")
-        if missing := [seat for seat in seats if me not in room.holders[seat]]:
-            if len(room.holders[seats[0]]) >= self.limits.devices:
+        live, me = await self.live(found[1]), keys.hashed(visitor)
+
+        def decide(room: Room, at: int) -> list[Stored]:
+            link = dict(room.links_to(SEATS, at)).get(number)
+            if link is None:
+                raise Refusal("no-such-game")
+            if len(room.holders[link.seat]) >= self.limits.devices:
                 raise Refusal("too-many-connections")
-            await live.change(
-                lambda room, at: [event for seat in missing for event in room.sit(seat, me, "", at)],
-                Batch((), seats=[(me, room.id)]),
-            )
-        return room.id
+            seats = SEATS if room.began.same_screen else (link.seat,)
+            return [event for seat in seats for event in room.sit(seat, me, "", at, number)]
+
+        if not live.room.seats_of(me):
+            await live.change(decide, Batch((), seats=[(me, live.room.id)]))
+        return live.room.id
 
     async def rematch(self, live: Live, seat: Seat, visitor: str, address: str) -> None:
         """This seat wants to play again; the next game begins when both do, seats swapped."""
 
         def decide(room: Room, at: int) -> tuple[list[Stored], Batch | None]:
-            events = room.wish(seat, at)
+            events = room.wish(seat, at, visitor)
             if not room.agreed(seat):
                 return events, None
             if self.store.full:
                 raise Refusal("full")
             self._count_opened(visitor, address)
-            id, batch = self._again(room, at)
+            in_use = {visitor, *room.wishers, *(page.visitor or "" for page in live.audience.connections)}
+            id, batch = self._again(room, at, in_use)
             return [*events, Followed(at, id)], batch
 
         await live.change_more(decide)
 
-    def _again(self, room: Room, at: int) -> tuple[str, Batch]:
-        """The same settings with the players on each other's seats; the handicap stays with its player."""
+    def _again(self, room: Room, at: int, in_use: set[str]) -> tuple[str, Batch]:
+        """The same settings with the players on each other's seats; the handicap stays with its player.
+
+        Of a seat's devices only those in use come along, so a forgotten one does not look on for ever.
+        """
         old, to = room.began, room.rules.handicap_to
         rules = old.rules | {"handicap_to": other(to) if to else None}
         levels: dict[Seat, str] = {other(seat): level for seat, level in old.levels.items()}
@@ -240,7 +258,7 @@ class Lobby:
         sat = [
             Sat(at, other(seat), visitor, room.names[seat])
             for seat in SEATS
-            for visitor in sorted(room.holders[seat])
+            for visitor in sorted(room.holders[seat] & in_use or room.holders[seat])
         ]
         return self._new(began, sat)
 

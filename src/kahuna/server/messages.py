@@ -45,6 +45,7 @@ class Player(Struct, frozen=True):
     kind: Literal["person", "level", "nobody"]  # nobody: the invitation is still open
     name: str = ""  # of a person, as they call themselves; of a level, its name
     here: bool = False  # whether a page of theirs is connected
+    devices: int = 0  # on how many devices this seat is open
 
 
 class Time(Struct, frozen=True):
@@ -55,12 +56,21 @@ class Time(Struct, frozen=True):
     running: Seat | None
 
 
+class SeatLink(Struct, frozen=True):
+    """A link that takes a seat along to another device, once."""
+
+    link: int  # its number, to revoke it
+    seat: Seat
+    path: str
+    until: int  # milliseconds since 1970
+
+
 class Links(Struct, frozen=True, omit_defaults=True):
     """Addresses (paths) that this visitor may hand on."""
 
     invite: str | None = None  # takes the free seat, once; only for the one who opened the game
     watch: str | None = None  # shows what is public
-    move: dict[Seat, str] = {}  # takes this visitor's own seat along to another device
+    seats: list[SeatLink] = []  # to this visitor's own seats, not yet used, revoked or expired
     replay: str | None = None  # of a finished game: shows everything
     next: str | None = None  # for a spectator: shows the game that followed
 
@@ -233,11 +243,35 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
     name: Name
 
 
+class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="make-link"):
+    """Makes a link that takes this seat along to another device; it works once, for an hour."""
+
+
+class RevokeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="revoke-link"):
+    """A link to one's own seat shall work no longer."""
+
+    link: Number
+
+
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
     """Asks for a Pong."""
 
 
-FromPage = Play | Undo | AnswerUndo | Preview | Hint | Look | Resign | Claim | Rematch | Rename | Ping
+FromPage = (
+    Play
+    | Undo
+    | AnswerUndo
+    | Preview
+    | Hint
+    | Look
+    | Resign
+    | Claim
+    | Rematch
+    | Rename
+    | MakeLink
+    | RevokeLink
+    | Ping
+)
 
 
 # ------------------------------------------------------------------ socket, to the page

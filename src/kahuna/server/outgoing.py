@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from kahuna.server import keys
-from kahuna.server.front import Front
-from kahuna.server.messages import VERSION, Links, Player, RoomInfo, Seat, Summary, Update
+from kahuna.server.front import LINK_LIFE, Front
+from kahuna.server.messages import VERSION, Links, Player, RoomInfo, Seat, SeatLink, Summary, Update
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.table.ruleset import SEATS
@@ -27,7 +27,7 @@ class Company(NamedTuple):
     watching: int = 0
 
 
-def room_message(room: Front, guest: Guest, company: Company, secret: bytes) -> RoomInfo:
+def room_message(room: Front, guest: Guest, company: Company, secret: bytes, at: int) -> RoomInfo:
     """The room apart from its position."""
     return RoomInfo(
         id=room.id,
@@ -39,7 +39,7 @@ def room_message(room: Front, guest: Guest, company: Company, secret: bytes) -> 
         same_screen=room.began.same_screen,
         created=room.began.at,
         changed=room.changed,
-        links=_links(room, guest, secret),
+        links=_links(room, guest, secret, at),
         rematch=room.following if guest.seats else None,
         watching=company.watching,
     )
@@ -49,17 +49,21 @@ def _player(room: Front, seat: Seat, company: Company) -> Player:
     if level := room.level(seat):
         return Player("level", level, True)
     kind = "person" if room.holders[seat] else "nobody"
-    return Player(kind, room.names[seat], seat in company.here)  # type: ignore[arg-type]
+    devices = len(room.holders[seat])
+    return Player(kind, room.names[seat], seat in company.here, devices)  # type: ignore[arg-type]
 
 
-def _links(room: Front, guest: Guest, secret: bytes) -> Links:
+def _links(room: Front, guest: Guest, secret: bytes, at: int) -> Links:
     def path(page: str, purpose: str, game: str = room.id) -> str:
         return f"/{page}/{keys.key(secret, game, purpose)}"
 
     return Links(
         invite=path("join", keys.INVITE) if guest.opener and room.free_seat() else None,
         watch=path("watch", keys.WATCH),
-        move={seat: path("move", keys.MOVE[seat]) for seat in guest.seats},
+        seats=[
+            SeatLink(number, link.seat, path("move", keys.seat_link(number)), link.at + LINK_LIFE)
+            for number, link in room.links_to(guest.seats, at)
+        ],
         replay=path("replay", keys.REPLAY) if room.over else None,
         next=path("watch", keys.WATCH, room.following) if room.following and not guest.seats else None,
     )
@@ -73,7 +77,7 @@ def update(
     return Update(
         version=VERSION,
         number=room.number,
-        room=room_message(room, guest, company, secret),
+        room=room_message(room, guest, company, secret, at),
         seat=guest.look,
         view=room.view(guest.look),
         events=events,
@@ -124,4 +128,6 @@ def summary(
     room: Front, view: dict[str, Any] | None, guest: Guest, company: Company, secret: bytes
 ) -> Summary:
     """The game in a list of games; `view` is what everybody may see."""
-    return Summary(room_message(room, guest, company, secret), view, room.to_move in guest.seats)
+    return Summary(
+        room_message(room, guest, company, secret, room.changed), view, room.to_move in guest.seats
+    )

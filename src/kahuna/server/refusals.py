@@ -24,6 +24,7 @@ OWN: dict[str, tuple[int, str]] = {
     "too-many-opened": (429, "you have opened many games in a short time; wait a few minutes"),
     "full": (507, "the server has no room for new games; running ones can be played on"),
     "too-many-connections": (429, "too many pages are connected"),
+    "too-many-links": (429, "there are many links to seats of this game already; revoke one first"),
     "not-allowed": (403, "a spectator can only watch"),
     "not-your-side": (403, "lift the curtain first: it is not clear for which side this is"),
     "waiting": (409, "the opponent has not come yet; the game begins when both seats are taken"),

@@ -17,11 +17,13 @@ from kahuna.server.stored import (
     Declined,
     Ended,
     Followed,
+    Linked,
     Played,
     Renamed,
     Sat,
     Stored,
     Undone,
+    Unlinked,
     Wished,
 )
 from kahuna.table.dealer import Dealer, SeededDealer
@@ -31,6 +33,7 @@ from kahuna.table.ruleset import SEATS, other
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
 MAX_EVENTS = 1000  # after them nothing is taken back and nobody renamed: a game must not grow for ever
+MAX_LINKS = 5  # to seats of one game at a time
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
 
 
@@ -52,6 +55,7 @@ class Room(Front):
         self.asking: Seat | None = None
         self.refused = False  # whether a request was refused since the last move
         self.wishes: list[Seat] = []
+        self.wishers: set[str] = set()  # the devices that said so
         self.moved = 1  # the number of the last event that moved the game on
         self.gone_since: dict[Seat, int] = {}  # seats without a page, since when; not stored
         for event in rest:
@@ -99,9 +103,20 @@ class Room(Front):
         if self.waiting:
             raise Refusal("waiting")
 
-    def sit(self, seat: Seat, visitor: str, name: str, at: int) -> list[Stored]:
+    def sit(self, seat: Seat, visitor: str, name: str, at: int, link: int = 0) -> list[Stored]:
         """A visitor takes this seat; whether they may is the lobby's business."""
-        return [Sat(at, seat, visitor, name)]
+        return [Sat(at, seat, visitor, name, link)]
+
+    def link(self, seat: Seat, at: int) -> list[Stored]:
+        """A link that takes this seat along to another device."""
+        if self.number >= MAX_EVENTS or len(self.links_to(SEATS, at)) >= MAX_LINKS:
+            raise Refusal("too-many-links")
+        return [Linked(at, seat)]
+
+    def revoke(self, seats: Sequence[Seat], link: int, at: int) -> list[Stored]:
+        """A link to one of these seats is good for nothing any more."""
+        known = self.seat_links.get(link)
+        return [Unlinked(at, link)] if known and known.seat in seats else []
 
     def play(self, seat: Seat, action: str, number: int, at: int) -> list[Stored]:
         """An action by this seat."""
@@ -221,11 +236,11 @@ class Room(Front):
         self._check_running()
         return [Ended(at, by, other(seat))]
 
-    def wish(self, seat: Seat, at: int) -> list[Stored]:
+    def wish(self, seat: Seat, at: int, visitor: str = "") -> list[Stored]:
         """This seat wants to play again; whether the next game can begin, `agreed` says afterwards."""
         if not self.game.over:
             raise Refusal("game-runs")
-        return [] if seat in self.wishes or self.following else [Wished(at, seat)]
+        return [] if seat in self.wishes or self.following else [Wished(at, seat, visitor)]
 
     def agreed(self, wishing: Seat) -> bool:
         """Whether the next game begins with this seat's wish."""
@@ -256,12 +271,18 @@ class Room(Front):
             case Ended(at=at, by=by, winner=winner):
                 self.game.end(by, winner)
                 self._stop(at)
-            case Sat(at=at, seat=seat, visitor=visitor, name=name):
+            case Linked():
+                self.seat_links[self.number] = event
+            case Unlinked(link=link):
+                self.seat_links.pop(link, None)
+            case Sat(at=at, seat=seat, visitor=visitor, name=name, link=link):
+                self.seat_links.pop(link, None)
                 self._sit(seat, visitor, name, at)
             case Renamed(seat=seat, name=name):
                 self.names[seat] = name
-            case Wished(seat=seat):
+            case Wished(seat=seat, visitor=visitor):
                 self.wishes.append(seat)
+                self.wishers.add(visitor)
             case Followed(game=game):
                 self.following = game
             case Began():

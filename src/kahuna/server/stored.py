@@ -33,6 +33,21 @@ class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):
     seat: Seat
     visitor: str
     name: str = ""
+    link: int = 0  # the number of the event that made the link by which they came, 0 without one
+
+
+class Linked(Struct, frozen=True, tag="linked"):
+    """A link was made that takes this seat along to another device, once; it is named by this event's number."""
+
+    at: int
+    seat: Seat
+
+
+class Unlinked(Struct, frozen=True, tag="unlinked"):
+    """The link that this event made is good for nothing any more."""
+
+    at: int
+    link: int
 
 
 class Played(Struct, frozen=True, tag="played"):
@@ -71,11 +86,12 @@ class Ended(Struct, frozen=True, tag="ended"):
     winner: Seat
 
 
-class Wished(Struct, frozen=True, tag="wished"):
+class Wished(Struct, frozen=True, tag="wished", omit_defaults=True):
     """A seat wants to play again."""
 
     at: int
     seat: Seat
+    visitor: str = ""  # which of the seat's devices said so
 
 
 class Followed(Struct, frozen=True, tag="followed"):
@@ -93,7 +109,9 @@ class Renamed(Struct, frozen=True, tag="renamed"):
     name: str
 
 
-Stored = Began | Sat | Played | Undone | Asked | Declined | Ended | Wished | Followed | Renamed
+Stored = (
+    Began | Sat | Played | Undone | Asked | Declined | Ended | Wished | Followed | Renamed | Linked | Unlinked
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Stored)

@@ -80,11 +80,20 @@ export interface Player {
   kind: 'person' | 'level' | 'nobody';
   name: string;
   here: boolean;
+  /** On how many devices this seat is open. */
+  devices: number;
+}
+/** Takes a seat along to another device, once. */
+export interface SeatLink {
+  link: number;
+  seat: Seat;
+  path: string;
+  until: number;
 }
 export interface Links {
   invite?: string;
   watch?: string;
-  move?: Partial<Record<Seat, string>>;
+  seats?: SeatLink[];
   replay?: string;
   next?: string;
 }

@@ -12,7 +12,6 @@ import { kindName, linkName, who } from './words.js';
 export function openMenu(table) {
   const { now, view } = table;
   const { links, seats } = now.room;
-  const moving = seats.length === 1 && links.move?.[seats[0]];
   const toggle = (/** @type {'sound' | 'motion' | 'remember'} */ name) =>
     h(
       'label',
@@ -64,14 +63,46 @@ export function openMenu(table) {
       h('a', { class: 'btn', href: '/' }, t('over.home')),
     ),
     links.watch && [h('h3', { class: 'eyebrow' }, t('menu.watch')), linkRow(t('menu.watch'), links.watch)],
-    moving && [
-      h('h3', { class: 'eyebrow' }, t('menu.move')),
-      linkRow(t('menu.move'), moving),
-      h('p', { class: 'note' }, t('menu.move.about')),
-    ],
+    seats.length > 0 && seatLinks(table),
     now.seat && !view.result && h('div', { class: 'menu-acts' }, resign),
   );
 }
+
+/** Links that take this seat along to another device: made here, listed until they are used, revocable. @param {Table} table */
+function seatLinks(table) {
+  const host = h('div', { class: 'seat-links' });
+  const show = () => {
+    if (!host.isConnected && host.childElementCount) return document.removeEventListener('presence', show);
+    const { links, players, seats } = table.now.room;
+    host.replaceChildren(
+      h('h3', { class: 'eyebrow' }, t('menu.move')),
+      h('p', { class: 'note' }, t('menu.devices', { count: players[seats[0]].devices })),
+      ...(links.seats ?? []).map(({ link, path, until }) =>
+        h(
+          'div',
+          { class: 'seat-link' },
+          linkRow(t('menu.move'), path),
+          h('p', { class: 'note' }, t('menu.move.until', { time: clockTime(until) })),
+          button(t('menu.move.revoke'), {
+            on: { click: () => table.send({ type: 'revoke-link', link }) },
+          }),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'menu-acts' },
+        button(t('menu.move.make'), { on: { click: () => table.send({ type: 'make-link' }) } }),
+      ),
+      h('p', { class: 'note' }, t('menu.move.about')),
+    );
+  };
+  document.addEventListener('presence', show);
+  show();
+  return host;
+}
+
+/** @param {number} at */
+const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 
 /** @typedef {(string | number)[]} Row */
 /**

@@ -2,6 +2,7 @@
  * The table at /play/{id} and /watch/{key}: what the server says, what is picked, and the parts that show
  * both.
  */
+import { SEATS } from '../board/data.js';
 import { sentence } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -250,6 +251,7 @@ export function makeTable(root, first, send) {
         now = { ...now, room: message.room, can_claim: message.can_claim };
         table.cast = castOf(now.room, now.seat);
         table.refresh();
+        document.dispatchEvent(new Event('presence'));
       } else if (message.type === 'previews') {
         table.previews.hear(message);
         parts.chart.paint();
@@ -326,6 +328,9 @@ export function makeTable(root, first, send) {
     const { events, history, view } = update;
     const moved = events.length > 0 || history !== null || !started;
     started = true;
+    const elsewhere = SEATS.find(
+      (seat) => update.room.players[seat].devices > (now.room.players[seat].devices || Infinity),
+    );
     now = update;
     table.cast = castOf(update.room, update.seat);
     table.moves = view.legal.map((action) => read(view.game, action));
@@ -346,6 +351,8 @@ export function makeTable(root, first, send) {
       if (events.length || !history) say([...told, next].join(' '));
     }
     table.refresh();
+    if (elsewhere) table.warn(t('seat.elsewhere', { who: table.cast.names[elsewhere] }));
+    document.dispatchEvent(new Event('presence'));
   }
 
   function build() {

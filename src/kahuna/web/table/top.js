@@ -28,7 +28,8 @@ export function makeTop(table) {
           ? t('top.nobody')
           : now.room.same_screen
             ? t('top.screen')
-            : t(player.here ? 'top.here' : 'top.away');
+            : t(player.here ? 'top.here' : 'top.away') +
+              (player.devices > 1 ? ` · ${t('top.devices', { count: player.devices })}` : '');
       who.replaceChildren(
         h('span', { class: `avatar ${seat}` }, icon(level ? player.name : 'person')),
         h(

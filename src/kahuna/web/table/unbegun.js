@@ -32,7 +32,7 @@ export function unbegun({ game, rules }, seat = null) {
     taken: both([]),
     known: both([]),
     row: [null, null, null],
-    stack: 0,
+    stack: game === 'kahuna' ? 24 : 0,
     discards: [],
     secret: both(0),
     own_secret: seat && game === 'kahuna' ? [] : null,
