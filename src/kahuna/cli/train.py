@@ -44,6 +44,11 @@ def add_train(commands: "Commands") -> None:
         help="learn only to beat this net, which does not learn; to see how far it can be",
     )
     train.add_argument(
+        "--open",
+        action="store_true",
+        help="teach the net that sees all cards, for reviews: it looks on while the bundled net plays",
+    )
+    train.add_argument(
         "--cluster", metavar="ADDRESS", help="play the games on a dask cluster, like tcp://10.0.0.5:8786"
     )
     train.set_defaults(run=run_train)
@@ -69,6 +74,8 @@ def run_train(options: argparse.Namespace) -> int:
     out = Path(options.out)
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
+    if options.open and options.against:
+        raise ValueError("a net that sees all cards has no rival: give --open or --against")
     course = Course(
         options.game,
         options.minutes or 0.0,
@@ -77,6 +84,10 @@ def run_train(options: argparse.Namespace) -> int:
         source=options.source or "",
         against=options.against or "",
     )
+    if options.open:
+        from kahuna.training.open_games import HIDDEN
+
+        course = course._replace(open=True, hidden=HIDDEN)
     announce_compiling()
     crew = Cluster(options.cluster) if options.cluster else None
     try:
@@ -86,6 +97,11 @@ def run_train(options: argparse.Namespace) -> int:
         if crew:
             crew.close()
     sys.stdout.write(f"{out}: {about['games']:,} games in {about['minutes']} minutes\n")
+    if options.open:
+        from kahuna.review.starts import path_beside, write_starts
+
+        write_starts(out)
+        sys.stdout.write(f"{path_beside(out)}: its values before the deal\n")
     if stopped():
         sys.stdout.write("stopped; the same command goes on from here\n")
         return INTERRUPTED_STATUS

@@ -10,7 +10,7 @@ import numpy as np
 from kahuna.bots.nets.netfile import fits
 from kahuna.bots.nets.network import HIDDEN, MIDDLE, Net
 from kahuna.training.learning import Samples, new_samples
-from kahuna.training.subjects import subject_of
+from kahuna.training.open_games import subject_for
 
 MEMORY = 400_000  # samples that are kept to learn from again
 NETS = ("net", "means", "squares")
@@ -28,6 +28,7 @@ class Course(NamedTuple):
     games_a_chunk: int = 64
     snapshots: int = 10  # nets that are kept on the way and compared with each other
     source: str = ""  # the file of a net: it begins with what that one knows
+    open: bool = False  # the net that sees all cards, for reviews
     against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
 
 
@@ -87,7 +88,7 @@ def read_training(path: Path, course: Course) -> Training:
     for key, value in course._asdict().items():
         if key not in ("minutes", "games") and getattr(was, key) != value:
             raise ValueError(f"{path}: a training with {key} {getattr(was, key)!r}, not {value!r}")
-    subject = subject_of(course.game)
+    subject = subject_for(course.game, course.open)
     shape = (min(marks["filled"], MEMORY), subject.kernels.active)
     shapes = [[list(part.shape) for part in net] for net in nets]
     alike = (

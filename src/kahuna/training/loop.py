@@ -24,7 +24,7 @@ from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
 from kahuna.training.file import MEMORY, Course, Training, part_done, read_training, write_training, zeros
 from kahuna.training.learning import Lesson, Samples, adam_native, new_samples, slope_native
-from kahuna.training.subjects import subject_of
+from kahuna.training.open_games import subject_for
 
 CHUNKS = 16  # of a round, played side by side
 PARTS = 2  # of a batch, whose gradients are computed side by side
@@ -62,11 +62,12 @@ class RoundPlan(NamedTuple):
     rival: Net | None
     lesson: Lesson
     games: int  # of a chunk
+    open: bool = False  # as in Course
 
 
 def begin(course: Course, source: Net | None) -> Training:
     """A training that has not learned anything yet beyond what the source knows."""
-    subject = subject_of(course.game)
+    subject = subject_for(course.game, course.open)
     net = new_net(subject.kernels.slots, course.seed, course.hidden, course.middle)
     net.last.fill(0)  # it says nothing
     if source:
@@ -82,7 +83,7 @@ def new_marks() -> dict[str, Any]:
 
 def chunk(work: RoundPlan, seed: int) -> Samples:
     """What some games teach: what one worker does. Each position is shown from any of the board's sides."""
-    subject = subject_of(work.game)
+    subject = subject_for(work.game, work.open)
     samples = new_samples(work.games * subject.longest, subject.kernels.active)
     rivalled = work.lesson._replace(rivalry=1 if work.rival else 0)
     count = subject.teach(work.net, work.rival or work.net, rivalled, work.games, seeded(seed, 0), samples)
@@ -124,7 +125,7 @@ def train(
             whole = True
             run_games += CHUNKS * course.games_a_chunk
             part = part_done(course, training.marks)
-            news = _compared(course, training, rival, part, out)
+            news = "" if course.open else _compared(course, training, rival, part, out)
             if monotonic() - saved > SAVING:
                 write_training(beside, training, course)
                 saved = monotonic()
@@ -151,7 +152,7 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
     if out.exists() and not beside.exists():
         raise ValueError(f"{out}: is there already, and no {beside.name} to go on with; name another file")
     rival, digest = None, ""
-    slots = subject_of(course.game).kernels.slots
+    slots = subject_for(course.game, course.open).kernels.slots
     if course.against:
         path = Path(course.against)
         if path.resolve() == out.resolve():
@@ -176,14 +177,14 @@ def one_round(
     course: Course, training: Training, rival: Net | None, part: float, crew: Crew, learners: Executor
 ) -> float:
     """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
-    marks, subject = training.marks, subject_of(course.game)
+    marks, subject = training.marks, subject_for(course.game, course.open)
     grown = AHEAD + (1 - AHEAD) * part if course.source or course.against else part
     lesson = Lesson(
         temperature=falling(TEMPERATURES, grown),
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
-    work = RoundPlan(course.game, training.net, rival, lesson, course.games_a_chunk)
+    work = RoundPlan(course.game, training.net, rival, lesson, course.games_a_chunk, course.open)
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = ((work, base + number) for number in range(CHUNKS))
     with closing(do_all(crew, chunk, tasks, lambda work: f"training {work.game}: chunk")) as results:
@@ -261,7 +262,7 @@ def _compared(course: Course, training: Training, rival: Net | None, part: float
     if other:
         scores = np.empty(DUEL, np.int64)
         random = seeded(course.seed, number)
-        subject_of(course.game).duel(training.net, other, Lesson(), DUEL, random, scores)
+        subject_for(course.game, course.open).duel(training.net, other, Lesson(), DUEL, random, scores)
         entry["score"] = round(float(scores.mean()) / 4, 4)
         entry["error"] = round(float(scores.std()) / 4 / DUEL**0.5 * 1.96, 4)
         named = "the rival" if rival else "the part before"

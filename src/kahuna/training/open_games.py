@@ -21,8 +21,9 @@ from kahuna.rules.outcome import WHITE, worth
 from kahuna.training.learning import Lesson, Samples
 from kahuna.training.openings import begun_kahuna
 from kahuna.training.practice import picked
-from kahuna.training.subjects import Subject
+from kahuna.training.subjects import Subject, subject_of
 
+HIDDEN_CARDS = ("kahuna",)  # games that have such
 HIDDEN = 64
 MAX_DECISIONS = 400  # decisions of a game
 ABSURD = 10  # in a quarter of the games so many times more actions are chosen without thinking
@@ -82,6 +83,15 @@ watch_native = compiled(watch)
 def _watch_bundled(net: Net, _: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
     """The same with the bundled net as the guide."""
     return watch_native(net, net_for("kahuna", path_of("kahuna")), lesson, games, x, samples)
+
+
+def subject_for(game: str, open_cards: bool) -> Subject:
+    """What is learned: the game as players know it, or with all cards open; ValueError where nothing is hidden."""
+    if not open_cards:
+        return subject_of(game)
+    if game not in HIDDEN_CARDS:
+        raise ValueError(f"{game} hides nothing: its ordinary net sees everything already")
+    return open_subject()
 
 
 @cache
