@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from kahuna import __version__
 from kahuna.cli.arena import add_calibrate, add_ladder, add_match, add_players
@@ -20,6 +20,9 @@ from kahuna.cli.store import add_store
 from kahuna.cli.train import add_train
 from kahuna.table.errors import BadRecord
 from kahuna.table.ruleset import SEATS
+
+if TYPE_CHECKING:
+    from kahuna.table.game import Game
 
 
 class Parser(argparse.ArgumentParser):
@@ -90,6 +93,7 @@ def parser() -> Parser:
         "--number", type=whole, default=1, metavar="K", help="which record of the file (default: 1)"
     )
     replay.add_argument("--at", type=int, metavar="N", help="the board after N actions (default: at the end)")
+    replay.add_argument("--labels", action="store_true", help="say how good each turn was (a quick review)")
     replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     replay.set_defaults(run=run_replay)
 
@@ -178,13 +182,26 @@ def _output(name: str) -> Iterator[Any]:
             yield file
 
 
+def _labels(game: "Game") -> dict[int, str]:
+    """What a quick review calls each turn, by the number of its first action."""
+    from kahuna.review.review import review
+    from kahuna.review.walk import turn_count
+
+    announce_compiling()
+    with progress("review", turn_count(game)) as advance:
+        found = review(game, depth="quick", tell=lambda *_: advance())
+    return {turn.first: turn.label for turn in found.turns}
+
+
 def run_replay(options: argparse.Namespace) -> int:
     """Shows or checks records."""
     from kahuna.table.record import read_record
     from kahuna.terminal.replay import show
 
     if not options.verify:
-        print(show(record_in(options.file, options.number), options.seat, options.at, options.ascii))
+        record = record_in(options.file, options.number)
+        labels = _labels(read_record(record)) if options.labels else {}
+        print(show(record, options.seat, options.at, options.ascii, labels))
         return 0
     records = records_in(options.file)
     for number, record in enumerate(records, 1):

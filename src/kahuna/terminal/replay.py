@@ -1,5 +1,6 @@
 """A record as text: what happened turn by turn, and the board."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kahuna.table.game import Game
@@ -10,8 +11,13 @@ from kahuna.terminal.screen import render_view, style_for
 from kahuna.terminal.words import NAMES, outcome, told
 
 
-def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> str:
-    """The game of a record in words and its board after `at` actions, all of it or as one seat saw it."""
+def show(
+    record: Any, seat: Seat | None, at: int | None, ascii_only: bool, labels: Mapping[int, str] | None = None
+) -> str:
+    """The game of a record in words and its board after `at` actions, all of it or as one seat saw it.
+
+    `labels` are words about turns, by the number of their first action.
+    """
     game = read_record(record)
     count = len(game.steps) if at is None else at
     if not 0 <= count <= len(game.steps):
@@ -20,7 +26,7 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
         )
     players = record["players"]
     title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in SEATS)
-    lines = [f"{game.rules.game}: {title}", *told_turns(game, seat, count)]
+    lines = [f"{game.rules.game}: {title}", *told_turns(game, seat, count, labels or {})]
     style = style_for(ascii_only, False)
     lines += ["", render_view(_view_after(game, seat, count), style), legend(game.rules.game, style)]
     if game.result and count == len(game.steps):
@@ -28,7 +34,7 @@ def show(record: Any, seat: Seat | None, at: int | None, ascii_only: bool) -> st
     return "\n".join(lines)
 
 
-def told_turns(game: Game, seat: Seat | None, count: int) -> list[str]:
+def told_turns(game: Game, seat: Seat | None, count: int, labels: Mapping[int, str]) -> list[str]:
     """The first `count` actions, a line each, numbered, with a heading for each turn."""
     lines: list[str] = []
     heading = ""
@@ -38,7 +44,7 @@ def told_turns(game: Game, seat: Seat | None, count: int) -> list[str]:
         now = f"{'Handicap' if placing else f'Turn {state.turn}'}, {NAMES[SEATS[state.seat]]}"
         if now != heading:
             heading = now
-            lines.append(heading)
+            lines.append(f"{heading}: {labels[number]}" if number in labels else heading)
         text = told(_events(game, seat, number), None)
         lines.append(f"  {number + 1:>3}  {text}")
     return lines
