@@ -1,6 +1,7 @@
 """A record as text: what happened turn by turn, and the board."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kahuna.table.game import Game
@@ -34,7 +35,9 @@ def show(
     return "\n".join(lines)
 
 
-def told_turns(game: Game, seat: Seat | None, count: int, labels: Mapping[int, str]) -> list[str]:
+def told_turns(
+    game: Game, seat: Seat | None, count: int, labels: Mapping[int, str] = MappingProxyType({})
+) -> list[str]:
     """The first `count` actions, a line each, numbered, with a heading for each turn."""
     lines: list[str] = []
     heading = ""
