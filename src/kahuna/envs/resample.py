@@ -16,6 +16,7 @@ from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import Game
 from kahuna.table.games.kahuna_view import packed
 from kahuna.table.notation import codes_of
+from kahuna.table.position import from_position
 from kahuna.table.ruleset import Rules
 from kahuna.table.worlds import KNOWLEDGE, knowledge, sample
 
@@ -48,6 +49,8 @@ class Resampler:
             raise ValueError("a spectator's view cannot be resampled; take the view of a seat")
         if view["to_move"] is None:
             raise ValueError("the game is over: there is nothing left to imagine")
+        if from_position(view):
+            raise ValueError("a game that started from a position has no past to imagine")
         if view["game"] in KNOWLEDGE:
             self._facts = knowledge(view)
             self._log = list(lines(view))

@@ -12,6 +12,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from kahuna.rules.boards import KAHUNA
+from kahuna.table.position import from_position
 from kahuna.table.seats import Seat, other
 
 # Cases that are followed; where a player discards all the time there may be more, and some are lost.
@@ -83,7 +84,12 @@ def tokens(mask: int) -> list[int]:
 
 
 def cases(view: Any) -> dict[Case, int]:
-    """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen."""
+    """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen.
+
+    Of a game that started from a position the log does not tell enough to follow: only what is certain counts.
+    """
+    if from_position(view):
+        return {certain(view): 1}
     seat: Seat = view["seat"]
     log = list(lines(view))
     own, ahead = _first_hand(view, log), _discards_ahead(log, other(seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table.dealer import Dealer, SeededDealer
 from kahuna.table.games import spec_of
 from kahuna.table.notation import Parsed, parse
+from kahuna.table.position import begun, position_of
 from kahuna.table.reasons import refusal, why_illegal
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.spec import Cards, Step
@@ -32,7 +34,12 @@ class Game:
     """
 
     def __init__(
-        self, rules: Rules = Rules(), dealer: Dealer | None = None, *, seed: int | str | None = None
+        self,
+        rules: Rules = Rules(),
+        dealer: Dealer | None = None,
+        *,
+        seed: int | str | None = None,
+        start: Mapping[str, Any] | None = None,
     ) -> None:
         self.rules = rules.check()
         self.spec = spec_of(rules.game)
@@ -44,9 +51,13 @@ class Game:
         self._undealt: list[int] = []
         self._forced_end: tuple[Seat, str] | None = None
         self.moments = [Moment(self.spec.start(self.rules), self.spec.memory)]
-        if self.spec.cards:
+        if start is not None:
+            self.moments = [self._begun(start)]
+        elif self.spec.cards:
             self.moments = [self._dealt(self.spec.cards, self.moments[0])]
         self._legal = self.engine.legal(self.state)
+        # Where it started, if not from the beginning.
+        self.start = None if start is None else position_of(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """For copies and other processes: everything but what the game says about itself."""
@@ -55,6 +66,16 @@ class Game:
     def __setstate__(self, state: dict[str, Any]) -> None:
         spec = spec_of(state["rules"].game)
         self.__dict__.update(state, spec=spec, engine=spec.engine)
+
+    def _begun(self, start: Mapping[str, Any]) -> Moment:
+        """The moment at which a game from this position starts, its stack shuffled; the logs say from where."""
+        state, memory, line = begun(self.rules, start, self.spec.begin)
+        if cards := self.spec.cards:
+            self.decks.append(self.dealer.shuffle(cards.round(state), cards.stack(state)))
+            self._undealt = self.decks[0][::-1]
+        for log in self.logs:
+            log.append(line)
+        return Moment(state, memory)
 
     def _dealt(self, cards: Cards, moment: Moment) -> Moment:
         """The moment when every card that is due has been dealt."""

@@ -16,8 +16,10 @@ from kahuna.table.spec import Cards, Spec, Step
 from kahuna.table.view import Result, Settings
 
 FORMAT = "kahuna-record"
-VERSION = 1
+VERSION = 1  # written where nothing of the newer one is needed
+NEWER_VERSION = 2
 KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
+NEWER_KEYS = ("start",)  # each only where needed, and then in version 2
 MAX_RECORD_CHARS = 1_000_000  # characters; a long game has about 20,000
 
 
@@ -40,12 +42,14 @@ def write_record(
 ) -> Any:
     """The whole game, hidden cards included: not for the eyes of its players while it runs (K16)."""
     cards = game.spec.cards
+    newer = {} if game.start is None else {"start": game.start}
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": NEWER_VERSION if newer else VERSION,
         "game": game.rules.game,
         "rules": game.rules.settings(),
         "players": {seat: (players or {}).get(seat, "") for seat in SEATS},
+        **newer,
         "decks": [[cards.names[card] for card in deck] for deck in game.decks] if cards else [],
         "actions": [_recorded(game.spec, step) for step in game.steps],
         "result": game.result,
@@ -128,7 +132,7 @@ def read_record(record: Any) -> Game:
     actions = record["actions"]
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise BadRecord("actions must be a list of strings")
-    game = _replay(rules, decks, actions)
+    game = _replay(rules, decks, actions, record.get("start"))
     if spec.cards and len(game.decks) < len(decks):
         number = len(game.decks) + 1
         rule = spec.cards.decks[number - 1].rule
@@ -155,13 +159,16 @@ def _read_header(record: Any) -> Rules:
         raise BadRecord("not a record: the document must be a JSON object")
     if record.get("format") != FORMAT:
         raise BadRecord(f'not a record: "format" must be "{FORMAT}"')
-    if type(record.get("version")) is not int or record["version"] != VERSION:
-        raise BadRecord(f"version {quoted(record.get('version'))} is not known, only {VERSION}")
+    version = record.get("version")
+    if type(version) is not int or version not in (VERSION, NEWER_VERSION):
+        raise BadRecord(f"version {quoted(version)} is not known, only {VERSION} and {NEWER_VERSION}")
     for key in KEYS:
         if key not in record:
             raise BadRecord(f'"{key}" is missing')
     for key in record:
-        if key not in KEYS:
+        if key in NEWER_KEYS and version < NEWER_VERSION:
+            raise BadRecord(f'"{key}" belongs to version {NEWER_VERSION}, and this record says {version}')
+        if key not in KEYS and key not in NEWER_KEYS:
             raise BadRecord(f'{quoted(key)} is not part of a record; put it into "meta"')
     if not isinstance(record["game"], str) or record["game"] not in GAMES:
         raise BadRecord(f'"game" must be one of {", ".join(GAMES)}')
@@ -201,27 +208,51 @@ def _read_decks(decks: Any, spec: Spec) -> list[list[int]]:
 class _RecordedDealer:
     """Deals a record's decks and refuses one that is not a permutation of what is shuffled."""
 
-    def __init__(self, cards: Cards | None, decks: list[list[int]]) -> None:
+    def __init__(self, cards: Cards | None, decks: list[list[int]], first: int) -> None:
         self.names = cards.names if cards else ()
         self.expected = cards.decks if cards else ()
         self.decks = decks
+        self.first = first  # the round of the first deck; later than 1 if the game starts from a position
 
     def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
         """The record's deck for this round."""
         what, rule = self.expected[round - 1]
-        if round > len(self.decks):
-            raise BadRecord(f"deck {round} is missing, but that round has begun ({rule})")
-        deck, expected = self.decks[round - 1], list(cards)
+        number = round - self.first + 1
+        if number > len(self.decks):
+            raise BadRecord(f"deck {number} is missing, but that round has begun ({rule})")
+        deck, expected = self.decks[number - 1], list(cards)
         if sorted(deck) != expected:
             wrong = next(card for card in range(len(self.names)) if deck.count(card) != expected.count(card))
             count = f"{deck.count(wrong)} {self.names[wrong]} instead of {expected.count(wrong)}"
-            raise BadRecord(f"deck {round} is not a permutation of {what}: {count} ({rule})")
+            raise BadRecord(f"deck {number} is not a permutation of {what}: {count} ({rule})")
         return list(deck)
 
 
-def _replay(rules: Rules, decks: list[list[int]], actions: list[str]) -> Game:
+def _first_round(cards: Cards | None, start: Any) -> int:
+    """The round of the record's first deck."""
+    round = start.get("round") if cards and isinstance(start, dict) else None
+    return round if type(round) is int and cards and 1 <= round <= len(cards.decks) else 1
+
+
+def _check_start(start: Any, game: Game) -> None:
+    """Refuses a position that says something of itself that is not so."""
+    if start is None or game.start is None:
+        return
+    for key in start:
+        if key not in game.start:
+            raise BadRecord(f"start: {quoted(key)} is not part of a position")
+    for key, value in game.start.items():
+        if key not in start:
+            raise BadRecord(f'start: "{key}" is missing')
+        if start[key] != value or type(start[key]) is not type(value):
+            raise BadRecord(f"start: {key} should be {quoted(value, 200)}, not {quoted(start[key], 200)}")
+
+
+def _replay(rules: Rules, decks: list[list[int]], actions: list[str], start: Any) -> Game:
     spec = spec_of(rules.game)
-    game = Game(rules, _RecordedDealer(spec.cards, decks))
+    dealer = _RecordedDealer(spec.cards, decks, _first_round(spec.cards, start))
+    game = Game(rules, dealer, start=start)
+    _check_start(start, game)
     for number, action in enumerate(actions, 1):
         try:
             parsed = parse(rules.game, action)

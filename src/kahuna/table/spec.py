@@ -16,6 +16,7 @@ from kahuna.table.seats import Seat
 if TYPE_CHECKING:
     from kahuna.table.events import Event, Layout
     from kahuna.table.game import Game
+    from kahuna.table.position import Begun
     from kahuna.table.ruleset import Rules
 
 State = Any  # each game has its own
@@ -145,6 +146,7 @@ class Spec:
     islands: Callable[[State], list[int]]  # for a result: what White's and Black's islands count
     points: Callable[[State], list[int]] | None = None  # for a result, if the game has points
     position: Callable[[Any], State]  # the state, as far as a view of the running game tells it
+    begin: Callable[[Rules, Mapping[str, Any]], Begun] | None = None  # if games can start from a position
 
     # ---- what is chance, what is hidden
     cards: Cards | None = None

@@ -10,6 +10,7 @@ from kahuna.rules.bits import popcount
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.outcome import RUNNING
 from kahuna.table.events import Event, Layout, consequences
+from kahuna.table.games.hex_positions import begin_exahuna
 from kahuna.table.reading import ISLAND, link_named, unreadable
 from kahuna.table.seats import SEATS, Seat
 from kahuna.table.spec import Parsed, Refused, Spec, Step
@@ -124,4 +125,5 @@ SPEC = Spec(
     layout=layout,
     islands=islands,
     position=position,
+    begin=begin_exahuna,
 )

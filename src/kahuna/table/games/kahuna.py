@@ -10,6 +10,7 @@ from kahuna.rules.bits import cards_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.games.kahuna_events import CARDS_PLAYED, board_events, events
 from kahuna.table.games.kahuna_notation import EXAMPLES, TEXTS, parse
+from kahuna.table.games.kahuna_position import begin
 from kahuna.table.games.kahuna_reasons import REASONS, card_refused, why_illegal
 from kahuna.table.games.kahuna_view import Memory, hands, islands, layout, own_state, points, row_names, view
 from kahuna.table.seats import SEATS
@@ -99,6 +100,7 @@ SPEC = Spec(
     islands=islands,
     points=points,
     position=own_state,
+    begin=begin,
     cards=Cards(
         names=KAHUNA.islands,
         decks=(Deck("the 24 cards", "K2"), DISCARD_PILE, DISCARD_PILE),

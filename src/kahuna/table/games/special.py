@@ -11,6 +11,7 @@ from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.outcome import RUNNING
 from kahuna.table.events import Event, Layout, consequences
 from kahuna.table.games.exahuna import BOARD_REASONS, LINK, why_no_bridge
+from kahuna.table.games.hex_positions import begin_special
 from kahuna.table.reading import link_named, unreadable
 from kahuna.table.seats import SEATS, Seat
 from kahuna.table.spec import Parsed, Refused, Spec, Step
@@ -175,4 +176,5 @@ SPEC = Spec(
     layout=layout,
     islands=islands,
     position=position,
+    begin=begin_special,
 )

@@ -1,0 +1,142 @@
+"""Kahuna: a position read as the start of a game, or refused in one line (rules: Record, version 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kahuna.rules import kahuna
+from kahuna.rules.bits import cards_of, popcount, remaining
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.errors import quoted
+from kahuna.table.games.kahuna_view import THIS_TURN, Memory, packed
+from kahuna.table.position import Begun, bridges_of, by_seat, fail, listed, mover, whole
+from kahuna.table.seats import SEATS
+
+if TYPE_CHECKING:
+    from kahuna.table.ruleset import Rules
+
+ROUND_POINTS = {1: ({0},), 2: ({0}, {0, 1}), 3: ({0}, {0, 1}, {0, 2}, {0, 3}, {1, 2})}
+
+
+def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
+    """What a game that starts from this position begins with."""
+    seat, turn = mover(rules, position)
+    bridges = bridges_of(KAHUNA, position, lambda bridge: bridge)
+    for name, mine in zip(SEATS, bridges, strict=True):
+        if popcount(mine) > kahuna.SUPPLY:
+            raise fail(f"{name} has {popcount(mine)} bridges, and there are {kahuna.SUPPLY} (K1)")
+    hands = _own_first(seat, _islands(position, "hand"), _islands(position, "opponent_hand"))
+    secrets = _own_first(seat, _islands(position, "own_secret"), _islands(position, "opponent_secret"))
+    discards, row = _islands(position, "discards"), _row(position)
+    stack = _rest([*hands[0], *hands[1], *secrets[0], *secrets[1], *discards, *row])
+    for name, hand in zip(SEATS, hands, strict=True):
+        if len(hand) > kahuna.HAND:
+            raise fail(f"{name} has {len(hand)} cards, and a hand never exceeds five (K7)")
+    known, taken = ([_public(position, key, who, hands) for who in (0, 1)] for key in ("known", "taken"))
+    round = whole(position, "round", 1, 3)
+    points = _points(position, round)
+    flow = _flow(position, seat, turn, round)
+    _check_cards(flow, stack, row)
+    if round > 1 and (bridges[0] == 0) != (bridges[1] == 0):
+        raise fail(f"one player has no bridge in round {round}, so the game is over (K13)")
+    sides = [
+        kahuna.Side(bridges[who], packed(hands[who]), known[who], packed(secrets[who]), points[who])
+        for who in (0, 1)
+    ]
+    slots = [0 if name is None else KAHUNA.islands.index(name) + 1 for name in position["row"]]
+    state = kahuna.State(
+        sides[seat],
+        sides[1 - seat],
+        stack,
+        sum(slot << 4 * place for place, slot in enumerate(slots)),
+        0,
+        flow,
+        SEATS.index(rules.first),
+        int(rules.planning),
+    )
+    memory = Memory(tuple(discards), (tuple(cards_of(taken[0])), tuple(cards_of(taken[1]))))
+    shown = " ".join(name or "." for name in position["row"])
+    return Begun(state, memory, f"from turn {turn}, round {round}: {shown}")
+
+
+def _own_first(seat: int, own: list[int], other: list[int]) -> list[list[int]]:
+    """White's and Black's of what the mover has and what the other has."""
+    return [own, other] if seat == 0 else [other, own]
+
+
+def _row(position: Mapping[str, Any]) -> list[int]:
+    row = listed(position, "row")
+    if len(row) != 3 or not all(name is None or name in KAHUNA.islands for name in row):
+        raise fail(f"row must have three islands or null, not {quoted(row)}")
+    return [KAHUNA.islands.index(name) for name in row if name is not None]
+
+
+def _rest(seen: list[int]) -> int:
+    """The cards that lie nowhere else: the stack (K1)."""
+    for card, count in Counter(seen).items():
+        if count > 2:
+            raise fail(f"{KAHUNA.islands[card]} is there {count} times, and an island has two cards (K1)")
+    return remaining(packed(seen), 0)
+
+
+def _public(position: Mapping[str, Any], key: str, who: int, hands: list[list[int]]) -> int:
+    """The cards that are public of a hand; only known ones must be in it, for a taken one may be a secret discard."""
+    cards = _islands(by_seat(position, key), SEATS[who])
+    if key == "known" and Counter(cards) - Counter(hands[who]):
+        raise fail(f"{SEATS[who]} does not hold all that is known: {quoted(position[key][SEATS[who]])} (K16)")
+    if any(count > 2 for count in Counter(cards).values()):
+        raise fail(f"{key}: an island has two cards (K1)")
+    return packed(cards)
+
+
+def _points(position: Mapping[str, Any], round: int) -> list[int]:
+    points = by_seat(position, "points")
+    found = [points[seat] for seat in SEATS]
+    if any(type(n) is not int for n in found) or set(found) not in ROUND_POINTS[round]:
+        raise fail(f"nobody can have {found[0]}:{found[1]} points in round {round} (K9)")
+    return found
+
+
+def _flow(position: Mapping[str, Any], seat: int, turn: int, round: int) -> kahuna.Flow:
+    if position["this_turn"] not in THIS_TURN:
+        raise fail(f"this_turn must be one of {', '.join(THIS_TURN)}, not {quoted(position['this_turn'])}")
+    if type(position["must_take"]) is not bool:
+        raise fail(f"must_take must be true or false, not {quoted(position['must_take'])}")
+    last = 0 if position["last_turns_left"] is None else whole(position, "last_turns_left", 1, 2)
+    handicap = whole(position, "handicap_left", 0, 3)
+    if last and round < 3:
+        raise fail(f"last turns come in round 3, not in round {round} (K11)")
+    if last and position["must_take"]:
+        raise fail("in a last turn nobody must take a card (K11)")
+    if handicap and (turn, round) != (1, 1):
+        raise fail("handicap bridges are placed before the first turn only (K15)")
+    return kahuna.Flow(
+        seat,
+        round,
+        turn,
+        THIS_TURN.index(position["this_turn"]),
+        int(position["must_take"]),
+        last,
+        handicap,
+        0,
+    )
+
+
+def _check_cards(flow: kahuna.Flow, stack: int, row: list[int]) -> None:
+    """Whether stack and row can lie so (K7, K9, K11)."""
+    if flow.last_turns and (stack or row):
+        raise fail("last turns begin when stack and row are empty (K11)")
+    if stack and len(row) < 3:
+        raise fail("the row has a gap while the stack lasts (K7)")
+    if not (flow.last_turns or stack or row):
+        raise fail("stack and row are empty, so the round is over (K9)")
+
+
+def _islands(position: Mapping[str, Any], key: str) -> list[int]:
+    names = listed(position, key)
+    for name in names:
+        if name not in KAHUNA.islands:
+            raise fail(f"{key}: {quoted(name)} is no island")
+    return [KAHUNA.islands.index(name) for name in names]
