@@ -18,7 +18,7 @@ help:
 	@echo "make load     rooms that the server carries on this machine"
 	@echo "make attack   hostile visitors, and how long a stranger's move takes meanwhile"
 	@echo "make crash    40 rooms play while their server is killed 50 times"
-	@echo "make soak     20,000 games of each kind against the oracle (long)"
+	@echo "make soak     20,000 games of each kind against the oracle, every puzzle proven anew (long)"
 	@echo "make mutants  mutation testing of the rules (long)"
 
 play: $(VENV)/.run
@@ -78,6 +78,7 @@ crash: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/python tests/soak.py
+	$(BIN)/python tests/prove_puzzles.py
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tests/mutants.py

@@ -22,10 +22,11 @@ from kahuna.bots.registry import find_bot
 from kahuna.rules import kahuna, special
 from kahuna.rules.bits import seeded
 from kahuna.rules.boards import EXAHUNA
+from kahuna.rules.symmetry import symmetries, turned_links
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from kahuna.table.worlds import knowledge, sample
-from kahuna.training.hex_symmetry import slot_maps, symmetries, turned_links
+from kahuna.training.hex_symmetry import slot_maps
 from kahuna.training.learning import Samples, adam_native, new_samples, slope, slope_native
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from kahuna import __version__
 from kahuna.cli.arena import add_calibrate, add_ladder, add_match, add_players
 from kahuna.cli.bot import add_bot
+from kahuna.cli.learn import add_learn, add_puzzle, add_puzzles
 from kahuna.cli.options import add_rules, announce_compiling, progress, rules_of, whole
 from kahuna.cli.records import record_in, records_in
 from kahuna.cli.review import add_review
@@ -97,6 +98,9 @@ def parser() -> Parser:
     replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
     replay.set_defaults(run=run_replay)
 
+    add_learn(commands)
+    add_puzzle(commands)
+    add_puzzles(commands)
     add_review(commands)
     add_players(commands)
     add_match(commands)

@@ -73,7 +73,8 @@ def cache_dir() -> Path:
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
         text = path.read_bytes()
-        if path.parent.name == "rules" or path.suffix == ".toml" or b"rules.jit" in text:
+        table = path.suffix == ".toml" and path.parent.name != "lessons"
+        if path.parent.name == "rules" or table or b"rules.jit" in text:
             digest.update(path.name.encode() + text)
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     for parent in (Path(home) / "kahuna", Path(tempfile.gettempdir()) / f"kahuna-cache-{os.getuid()}"):

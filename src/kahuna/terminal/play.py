@@ -203,24 +203,16 @@ class Session:
                 say("The game is saved." if self.saved == len(self.game.steps) else "The game is not saved.")
                 raise Leave
             case _:
-                self._try(line.strip(), seat, view)
+                self._try(line.strip(), seat)
 
-    def _try(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
+    def _try(self, text: str, seat: Seat) -> None:
         try:
-            self._act(text, seat, view)
+            self._act(text, seat)
         except (BadNotation, IllegalAction) as error:
             explain(f"{error}.")
 
-    def _act(self, text: str, seat: Seat, view: Mapping[str, Any]) -> None:
-        legal = view["legal"]
-        if text.isdecimal():
-            if len(text) > 4 or not 1 <= int(text) <= len(legal):
-                raise BadNotation(f"there is no action number {text[:9]}; moves lists 1 to {len(legal)}")
-            text = legal[int(text) - 1]
-        elif self.game.spec.board.islands[0].isupper():
-            text = text.upper().replace(" XX ", " xx ").replace(" X ", " x ")
-        else:
-            text = text.lower()
+    def _act(self, text: str, seat: Seat) -> None:
+        text = spelled(text, self.game)
         self.game.play(text, seat)
         self._tell(seat)
         if self.game.to_move == seat:
@@ -294,6 +286,18 @@ class Session:
         say("Saved, with all hidden cards in it, so do not look inside.")
         program = sys.argv[0] if Path(sys.argv[0]).name == "kahuna" else "kahuna"
         say(f"Go on later with: {program} play --resume {shlex.quote(name)}")
+
+
+def spelled(text: str, game: Game) -> str:
+    """The action that a person means: by its number, or in notation with small and capital letters as they come."""
+    if text.isdecimal():
+        legal = game.legal()
+        if len(text) > 4 or not 1 <= int(text) <= len(legal):
+            raise BadNotation(f"there is no action number {text[:9]}; moves lists 1 to {len(legal)}")
+        return legal[int(text) - 1]
+    if game.spec.board.islands[0].isupper():
+        return text.upper().replace(" XX ", " xx ").replace(" X ", " x ")
+    return text.lower()
 
 
 def _may_replace(path: Path) -> bool:

@@ -22,8 +22,12 @@ def render_view(view: Mapping[str, Any], style: TextStyle, highlight: Collection
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
     picture = render_board(view, islands, board.links, style, highlight)
-    beside = _BESIDE.get(view["game"], _open)(view, style)
-    return picture + "\n\n" + "\n".join(beside)
+    return picture + "\n\n" + "\n".join(beside(view, style))
+
+
+def beside(view: Mapping[str, Any], style: TextStyle) -> list[str]:
+    """What lies beside the board."""
+    return _BESIDE.get(view["game"], _open)(view, style)
 
 
 def many(count: int, thing: str) -> str:

@@ -1,0 +1,154 @@
+"""`kahuna learn`, `kahuna puzzle` and `kahuna puzzles`."""
+
+import argparse
+import json
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from kahuna.cli.options import announce_compiling, progress, whole
+from kahuna.table.ruleset import GAMES
+
+COURSES = ("kahuna", "exahuna", "special", "planning", "head-start")
+LANGUAGES = ("en", "de", "es", "it", "ja")
+
+
+def _add_looks(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (default: en)")
+    command.add_argument("--ascii", action="store_true", help="no characters beyond ASCII on the board")
+    command.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
+
+
+def add_learn(commands: Any) -> None:
+    """`kahuna learn`."""
+    learn = commands.add_parser(
+        "learn",
+        help="lessons in the terminal",
+        description="Short courses on real boards; what is done is kept on this device.",
+    )
+    learn.add_argument(
+        "course", nargs="?", choices=COURSES, default="kahuna", help="which course (default: kahuna)"
+    )
+    learn.add_argument(
+        "--step", type=whole, metavar="N", help="begin with step N (default: the first not yet done)"
+    )
+    learn.add_argument("--list", action="store_true", help="show the courses and what is done")
+    _add_looks(learn)
+    learn.set_defaults(run=run_learn)
+
+
+def add_puzzle(commands: Any) -> None:
+    """`kahuna puzzle`."""
+    puzzle = commands.add_parser(
+        "puzzle",
+        help="a puzzle in the terminal",
+        description="The puzzle of the day, or another; every answer is proven.",
+    )
+    puzzle.add_argument("id", nargs="?", help="which one, such as k0001 (default: the puzzle of the day)")
+    puzzle.add_argument("--game", choices=GAMES, help="only of this game (default: kahuna)")
+    puzzle.add_argument("--theme", help="only with this theme, such as rebuild")
+    puzzle.add_argument("--difficulty", type=whole, metavar="N", help="only of this difficulty, 1 to 10")
+    puzzle.add_argument("--list", action="store_true", help="list the puzzles instead of playing one")
+    puzzle.add_argument("--json", action="store_true", help="with --list: one object a line")
+    _add_looks(puzzle)
+    puzzle.set_defaults(run=run_puzzle)
+
+
+def add_puzzles(commands: Any) -> None:
+    """`kahuna puzzles`."""
+    puzzles = commands.add_parser(
+        "puzzles",
+        help="makes puzzles from games of strong players",
+        description="Plays games, finds positions with one proven answer and writes them, one a line.",
+    )
+    puzzles.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    puzzles.add_argument("--count", type=whole, default=10, metavar="N", help="how many (default: 10)")
+    puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
+    puzzles.add_argument("--out", required=True, metavar="F.jsonl", help="one a line; - for standard output")
+    puzzles.add_argument("--jobs", type=whole, metavar="N", help="processes (default: one a core)")
+    puzzles.add_argument("--cluster", metavar="ADDRESS", help="the workers of a dask cluster instead")
+    puzzles.set_defaults(run=run_puzzles)
+
+
+def run_learn(options: argparse.Namespace) -> int:
+    """Lessons in the terminal."""
+    from kahuna.learn.lessons import course, words
+    from kahuna.learn.progress import Progress
+    from kahuna.terminal.learn import Classroom, first_open
+    from kahuna.terminal.screen import style_for
+
+    kept = Progress()
+    if options.list:
+        for name in COURSES:
+            done = sum(kept.has("lessons", f"{name}.{step.id}") for step in course(name))
+            print(f"{name:<12} {done} of {len(course(name))} done   {words(options.language)[name]}")
+        return 0
+    steps = course(options.course)
+    if options.step and options.step > len(steps):
+        raise ValueError(
+            f"the course {options.course} has {len(steps)} steps, so there is no step {options.step}"
+        )
+    at = options.step - 1 if options.step else first_open(steps, kept)
+    return Classroom(steps, options.language, style_for(options.ascii, options.no_colour), kept).run(at)
+
+
+def run_puzzle(options: argparse.Namespace) -> int:
+    """A puzzle in the terminal, or the list of all."""
+    from kahuna.learn.progress import Progress
+    from kahuna.learn.shelf import all_puzzles, find_puzzle, puzzle_of_the_day
+    from kahuna.terminal.puzzle import Solving
+    from kahuna.terminal.screen import style_for
+
+    if options.json and not options.list:
+        raise ValueError("--json goes with --list")
+    kept = Progress()
+    chosen = [
+        puzzle
+        for puzzle in all_puzzles()
+        if options.game in (None, puzzle.game)
+        and (options.theme is None or options.theme in puzzle.themes)
+        and options.difficulty in (None, puzzle.difficulty)
+    ]
+    if options.list:
+        for puzzle in chosen:
+            if options.json:
+                print(json.dumps(puzzle.document(), ensure_ascii=False))
+            else:
+                solved = "solved" if kept.has("puzzles", puzzle.id) else ""
+                themes = ", ".join(puzzle.themes)
+                print(
+                    f"{puzzle.id} {puzzle.goal.kind:<13}{puzzle.difficulty:>3} {solved:<7} {themes}".rstrip()
+                )
+        return 0
+    if options.id:
+        puzzle = find_puzzle(options.id)
+    elif options.theme or options.difficulty:
+        left = [one for one in chosen if not kept.has("puzzles", one.id)] or chosen
+        if not left:
+            raise ValueError("there is no such puzzle; kahuna puzzle --list shows them all")
+        puzzle = left[0]
+    else:
+        puzzle = puzzle_of_the_day(options.game or "kahuna", date.today())
+    return Solving(puzzle, options.language, style_for(options.ascii, options.no_colour), kept).run()
+
+
+def run_puzzles(options: argparse.Namespace) -> int:
+    """Puzzles made anew."""
+    from kahuna.arena.crew import Cluster, Crew, Processes, cores
+    from kahuna.learn.mine import Vein, gather
+    from kahuna.learn.shelf import written
+
+    announce_compiling()
+    crew: Crew = Cluster(options.cluster) if options.cluster else Processes(options.jobs or cores())
+    try:
+        with progress("puzzles", options.count) as advance:
+            found = gather(Vein(options.game, options.seed), options.count, crew, advance)
+    finally:
+        crew.close()
+    text = "".join(written(puzzle) + "\n" for puzzle in found)
+    if options.out == "-":
+        sys.stdout.write(text)
+    else:
+        Path(options.out).write_text(text, "utf-8")
+    return 0

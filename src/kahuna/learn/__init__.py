@@ -1,0 +1,1 @@
+"""Lessons and puzzles as data, the generator of puzzles, and their proofs."""

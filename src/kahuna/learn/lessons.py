@@ -1,0 +1,91 @@
+"""Lessons: courses of steps, each a position, a goal and kind answers, read from lessons/*.toml and words/*.json.
+
+A goal is a list of events that must all have happened since the step began; of an event only what is written must
+agree, so `{ event = "won", seat = "white" }` is any island that White wins.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kahuna.learn.setup import Setup, position_of, rules_of
+from kahuna.table.game import Game
+from kahuna.table.ruleset import Rules
+
+COURSES = ("kahuna", "exahuna", "special", "planning", "head-start")
+LANGUAGES = ("en", "de", "es", "it", "ja")
+MOST_CHARACTERS = 110  # of a sentence that is said to a learner
+LESSONS = Path(__file__).parent / "lessons"
+WORDS = Path(__file__).parent / "words"
+
+
+class Step(NamedTuple):
+    """One board with one thing to do."""
+
+    course: str
+    id: str
+    game: str
+    setup: Setup
+    moves: tuple[str, ...]  # one way to the goal
+    goal: tuple[Mapping[str, Any], ...]
+    wrong: Mapping[str, str]  # a move that people try instead, to the name of what is answered
+
+    @property
+    def rules(self) -> Rules:
+        """The settings of the step's game."""
+        return rules_of(self.game, self.setup)
+
+    def begin(self) -> Game:
+        """A game that stands at the step's position; the same cards every time."""
+        return Game(self.rules, seed=f"{self.course}/{self.id}", start=position_of(self.game, self.setup))
+
+    def word_keys(self) -> list[str]:
+        """The keys of all the step's words."""
+        names = ["", ".hint", ".done", *sorted({f".{name}" for name in self.wrong.values()})]
+        return [f"{self.course}.{self.id}{name}" for name in names]
+
+    def reached(self, events: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether these events, all since the step began, are the goal."""
+        return all(any(agrees(wanted, event) for event in events) for wanted in self.goal)
+
+
+def agrees(wanted: Any, given: Any) -> bool:
+    """Whether what is given has all that is wanted, in objects within it too."""
+    if isinstance(wanted, Mapping):
+        return isinstance(given, Mapping) and all(
+            key in given and agrees(value, given[key]) for key, value in wanted.items()
+        )
+    return bool(wanted == given)
+
+
+@cache
+def course(name: str) -> tuple[Step, ...]:
+    """The steps of a course, in order."""
+    data = tomllib.loads((LESSONS / f"{name}.toml").read_text("utf-8"))
+    return tuple(
+        Step(
+            name,
+            step["id"],
+            data["game"],
+            step["setup"],
+            tuple(step["moves"]),
+            tuple(step["goal"]),
+            {move: wrong["answer"] for wrong in step["wrong"] for move in wrong["moves"]},
+        )
+        for step in data["step"]
+    )
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """Everything that is said in lessons and puzzles, in this language."""
+    found: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+def events_since_start(game: Game) -> list[Mapping[str, Any]]:
+    """What has happened in a game, as a spectator saw it."""
+    return [event for number in range(len(game.steps)) for event in game.events(None, number)]

@@ -1,0 +1,216 @@
+"""Puzzles found in games of strong players: the same command and seed give the same puzzles, byte for byte.
+
+One game is one task. Its turns are searched for positions with one proven answer; the most telling of them are kept,
+and whoever gathers them takes the games in order and leaves out what is too much of a kind or there already.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import count
+from typing import Any, NamedTuple
+
+from kahuna.arena.crew import Crew, do_all
+from kahuna.arena.selfplay import play
+from kahuna.bots.base import Bot
+from kahuna.bots.registry import find_bot
+from kahuna.learn.puzzle import (
+    END_EARLY,
+    LAST_TURN,
+    MAKE_LOSE,
+    MOST_ISLANDS,
+    WIN_GAME,
+    WIN_ISLANDS,
+    WIN_ROUND,
+    Goal,
+    Proof,
+    ending_of,
+    proof_by_force,
+    proof_in_turn,
+    reached,
+)
+from kahuna.learn.setup import setup_of
+from kahuna.learn.themes import difficulty_of, missed_by, themes_of
+from kahuna.learn.turns import Turn, all_turns
+from kahuna.rules import kahuna
+from kahuna.rules.bits import bits_of, popcount
+from kahuna.rules.boards import EXAHUNA, KAHUNA
+from kahuna.rules.symmetry import symmetries, turned_links
+from kahuna.table.game import Game
+from kahuna.table.notation import parse
+from kahuna.table.ruleset import Rules, engine_of
+
+# Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
+PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
+MOST_A_GAME = {"kahuna": 6, "exahuna": 4, "exahuna-special": 4}
+# What is easily found may be no more than this share of all that is asked for.
+SHARES = {(MOST_ISLANDS, 0): 0.5, (MAKE_LOSE, 0): 0.35, (WIN_ISLANDS, 1): 0.35}
+CHOICES = 6  # moves that there are at least where one of them is asked for
+ENEMIES = 3  # bridges that the opponent of Kahuna has at least
+LATE = {"exahuna": 6, "exahuna-special": 4}  # bridges left to both where the game itself can be searched
+TWO_MOVES_FROM = {"exahuna": 12, "exahuna-special": 30}  # turns before which two moves force nothing
+
+
+class Vein(NamedTuple):
+    """Where puzzles are looked for."""
+
+    game: str
+    seed: str
+
+
+class Found(NamedTuple):
+    """A puzzle on its way: the number of actions before it, what is asked and the proof."""
+
+    at: int
+    goal: Goal
+    proof: Proof
+
+
+@cache
+def _player(name: str) -> Bot:
+    return find_bot(name)
+
+
+def mine(vein: Vein, number: int) -> list[dict[str, Any]]:
+    """The puzzles of game `number`, as they are written, without their ids."""
+    white, black = PAIRS[number % len(PAIRS)]
+    rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
+    game = play(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
+    search = in_turn if vein.game == "kahuna" else by_force
+    found: list[Found] = []
+    for at, (moment, before) in enumerate(zip(game.moments, [None, *game.moments[:-1]], strict=True)):
+        fresh = before is None or before.state.turn != moment.state.turn
+        if fresh and not moment.state.outcome:
+            best = max(search(vein.game, moment.state), key=_telling, default=None)
+            if best:
+                found.append(Found(at, *best))
+    best_first = sorted(found, key=lambda one: (-_telling((one.goal, one.proof)), one.at))
+    kept = {(one.goal.kind, one.proof.built, one.proof.removed): one for one in reversed(best_first)}
+    chosen = sorted(kept.values(), key=best_first.index)[: MOST_A_GAME[vein.game]]
+    return [_written(game, one, seed) for one in chosen]
+
+
+def _telling(candidate: tuple[Goal, Proof]) -> int:
+    """How much a puzzle is worth having: rare kinds, then long answers."""
+    goal, proof = candidate
+    rare = {END_EARLY: 300, LAST_TURN: 200, WIN_ROUND: 100, WIN_GAME: 50}.get(goal.kind, 0)
+    return rare + 10 * len(proof.answer) + 4 * goal.islands
+
+
+def in_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # noqa: ARG001
+    """Everything that can be asked of this turn of Kahuna and has one answer."""
+    if popcount(state.own.hand) < 2 or popcount(state.enemy.bridges) < ENEMIES:
+        return
+    turn = all_turns(state, ending_of(state))
+    if turn is None:
+        return
+    for goal in _goals(state, turn):
+        proof = proof_in_turn(state, goal, turn)
+        if proof and (len(proof.answer) > 1 or goal.islands > 1):
+            yield goal, proof
+
+
+def _goals(state: kahuna.State, turn: Turn) -> Iterator[Goal]:
+    most = max(map(popcount, map(int, turn.islands))) - popcount(int(turn.islands[0]))
+    if most:
+        yield Goal(MOST_ISLANDS, islands=most)
+    for island in bits_of(int(turn.enemy_islands[0])):
+        yield Goal(MAKE_LOSE, lose=KAHUNA.islands[island])
+    if state.flow.last_turns == 1:
+        yield Goal(LAST_TURN)
+    elif reached(state, turn, Goal(END_EARLY)).any():
+        yield Goal(END_EARLY)
+    if not state.flow.last_turns and state.flow.round < 3 and ending_of(state) != kahuna.END:
+        yield Goal(WIN_ROUND)
+
+
+def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
+    """Everything that can be forced from this position of Exahuna or Special by one move only."""
+    engine, left = engine_of(game), _left(game, state)
+    if len(engine.codes(engine.legal(state))) < CHOICES:
+        return
+    if left <= LATE[game]:
+        goals = [Goal(WIN_GAME, moves=(left + 1) // 2)]
+    else:
+        goals = [Goal(WIN_ISLANDS, islands, 1) for islands in (3, 2, 1)]
+        if state.turn > TWO_MOVES_FROM[game]:
+            goals = [Goal(WIN_ISLANDS, islands, 2) for islands in (3, 2)] + goals
+    for goal in goals:
+        proof = proof_by_force(game, state, goal)
+        if proof:
+            yield goal, proof
+            return
+
+
+def _left(game: str, state: Any) -> int:
+    if game == "exahuna":
+        return int(state.left + state.enemy_left)
+    return sum(supply >> 3 * kind & 7 for supply in (state.supply, state.enemy_supply) for kind in range(8))
+
+
+def _written(game: Game, found: Found, luck: str) -> dict[str, Any]:
+    def again() -> Game:
+        copy = Game(game.rules, game.dealer)
+        for step in game.steps[: found.at]:
+            copy.play_code(step.code)
+        return copy
+
+    goal, proof = found.goal, found.proof
+    missed = missed_by(again, proof, f"{luck}/{found.at}")
+    return {
+        "kind": goal.kind,
+        "goal": goal.document(),
+        "themes": themes_of(again(), proof),
+        "difficulty": difficulty_of(goal, proof, missed),
+        "answer": proof.answer,
+        "setup": setup_of(again()),
+    }
+
+
+def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> list[dict[str, Any]]:
+    """So many puzzles, no two alike, with their ids; games are searched until there are enough."""
+    kept: list[dict[str, Any]] = []
+    seen, kinds = set[Any](), Counter[tuple[str, int]]()
+    waiting: dict[int, list[dict[str, Any]]] = {}
+    upcoming = 0
+    work = do_all(crew, mine, ((vein, number) for number in count()), lambda vein: f"{vein.game}: game")
+    for _, number, found in work:
+        waiting[number] = found
+        while upcoming in waiting and len(kept) < wanted:
+            for puzzle in waiting.pop(upcoming):
+                kind, key = (puzzle["kind"], puzzle["goal"].get("moves", 0)), alike(vein.game, puzzle)
+                share = SHARES.get(kind, 1.0)
+                if len(kept) < wanted and key not in seen and kinds[kind] < max(1, share * wanted):
+                    seen.add(key)
+                    kinds[kind] += 1
+                    kept.append({"id": f"{_LETTERS[vein.game]}{len(kept) + 1:04}", **puzzle})
+                    advance()
+            upcoming += 1
+        if len(kept) == wanted:
+            work.close()
+            break
+    return kept
+
+
+_LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}
+
+
+def alike(game: str, puzzle: dict[str, Any]) -> Any:
+    """What no two puzzles may share: in Kahuna question and links of the answer, else the position, turned anyhow."""
+    if game == "kahuna":
+        links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])
+        return puzzle["kind"], tuple(puzzle["goal"].items()), links
+    setup = puzzle["setup"]
+    sides = [setup.get("white", "").split(), setup.get("black", "").split()]
+    return min(tuple(tuple(sorted(_laid(side, places))) for side in sides) for places in _turned())
+
+
+@cache
+def _turned() -> list[list[int]]:
+    return [[link for link, _ in turned_links(EXAHUNA, places)] for places in symmetries(EXAHUNA)]
+
+
+def _laid(side: Iterable[str], places: list[int]) -> Iterator[tuple[str, int]]:
+    for bridge in side:
+        kind, _, link = bridge.rpartition(":")
+        yield kind, places[EXAHUNA.links.index(link)]

@@ -1,0 +1,143 @@
+"""Positions as lessons and puzzles write them down: by names, short, with everything usual left out.
+
+Bridges are links, `"ALOA-BARI ALOA-DUDA"`, in Special with their kinds, `"3:a1-a2 joker:a1=a2"`; cards are islands,
+`"HUNA HUNA ELAI"`; a row has a dot for an empty slot. Cards that are mentioned nowhere are in the stack, or, where the
+stack is told, on the pile. In Exahuna and Special `left` says what is not yet placed; without it both have placed in
+turn as many as lie on the board.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from kahuna.rules import exahuna, special
+from kahuna.rules.boards import KAHUNA
+from kahuna.table.game import Game
+from kahuna.table.ruleset import SEATS, Rules, Seat, other
+
+Setup = Mapping[str, Any]
+
+KEYS = (
+    "white", "black", "white_hand", "black_hand", "white_secret", "black_secret", "row", "discards", "points",
+    "stack", "seat", "first", "round", "turn", "this_turn", "must_take", "last_turns", "handicap", "planning", "left",
+)  # fmt: skip
+ROW = "KAHU LALE LALE"
+
+
+def rules_of(game: str, setup: Setup) -> Rules:
+    """The settings of a game that begins so."""
+    handicap = setup.get("handicap", 0)
+    return Rules(
+        game,
+        bool(setup.get("planning", False)),
+        handicap,
+        setup.get("seat", "white") if handicap else None,
+        setup.get("first", "white"),
+    )
+
+
+def position_of(game: str, setup: Setup) -> dict[str, Any]:
+    """The position this setup means, as far as it cannot be worked out (table/position.py)."""
+    for key in setup:
+        if key not in KEYS:
+            raise ValueError(f"a setup has no {key!r}")
+    seat: Seat = setup.get("seat", "white")
+    first: Seat = setup.get("first", "white")
+    position = {
+        "to_move": seat,
+        "turn": setup.get("turn", 1 if setup.get("handicap") else 7 if seat == first else 8),
+        "bridges": _bridges(game, setup),
+    }
+    if game != "kahuna":
+        return position | {"supply": _supply(game, setup, seat)}
+    cards = {
+        key: setup.get(key, "").split()
+        for key in ("white_hand", "black_hand", "white_secret", "black_secret")
+    }
+    rival = other(seat)
+    discards = setup.get("discards", "").split()
+    if "stack" in setup:
+        elsewhere = [
+            *(name for names in cards.values() for name in names),
+            *setup["stack"].split(),
+            *setup.get("row", ROW).split(),
+            *discards,
+        ]
+        discards += sorted((Counter(KAHUNA.islands * 2) - Counter(elsewhere)).elements())
+    return position | {
+        "round": setup.get("round", 1),
+        "this_turn": setup.get("this_turn", "none"),
+        "last_turns_left": setup.get("last_turns"),
+        "handicap_left": setup.get("handicap", 0),
+        "points": dict(zip(SEATS, setup.get("points", (0, 0)), strict=True)),
+        "hand": cards[f"{seat}_hand"],
+        "opponent_hand": cards[f"{rival}_hand"],
+        "own_secret": cards[f"{seat}_secret"],
+        "opponent_secret": cards[f"{rival}_secret"],
+        "known": {"white": [], "black": []},
+        "taken": {"white": [], "black": []},
+        "row": [None if name == "." else name for name in setup.get("row", ROW).split()],
+        "discards": discards,
+        "must_take": setup.get("must_take", False),
+    }
+
+
+def _bridges(game: str, setup: Setup) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for seat in SEATS:
+        for bridge in setup.get(seat, "").split():
+            kind, _, link = bridge.rpartition(":")
+            if link in found:
+                raise ValueError(f"there are two bridges on {link}")
+            found[link] = {"colour": seat, "kind": kind} if game == "exahuna-special" else seat
+    return found
+
+
+def _supply(game: str, setup: Setup, seat: Seat) -> dict[str, Any]:
+    """What is left to place: as told, or as if White and Black had placed in turn."""
+    if "left" in setup:
+        if game == "exahuna":
+            return dict(zip(SEATS, setup["left"], strict=True))
+        return {
+            name: dict(zip(special.KINDS, map(int, digits), strict=True))
+            for name, digits in zip(SEATS, setup["left"], strict=True)
+        }
+    placed = {name: setup.get(name, "").split() for name in SEATS}
+    if game == "exahuna":
+        ahead = int(seat == "black")
+        most = max(len(placed["white"]), len(placed["black"]) + ahead)
+        return {"white": exahuna.SUPPLY - most, "black": exahuna.SUPPLY - most + ahead}
+    kinds = {name: [bridge.split(":")[0] for bridge in placed[name]] for name in SEATS}
+    return {name: {kind: 4 - kinds[name].count(kind) for kind in special.KINDS} for name in SEATS}
+
+
+def setup_of(game: Game) -> dict[str, Any]:
+    """How the position of this game is written down, for the turn that begins here."""
+    view: Any = game.view(game.to_move)
+    seat: Seat = view["seat"]
+    found: dict[str, Any] = {}
+    for name in SEATS:
+        found[name] = " ".join(
+            link if isinstance(bridge, str) else f"{bridge['kind']}:{link}"
+            for link, bridge in view["bridges"].items()
+            if (bridge if isinstance(bridge, str) else bridge["colour"]) == name
+        )
+    if game.rules.game == "kahuna":
+        hands = {name: game.view(name) for name in SEATS}
+        found |= {f"{name}_hand": " ".join(hands[name]["hand"] or ()) for name in SEATS}
+        found |= {f"{name}_secret": " ".join(hands[name]["own_secret"] or ()) for name in SEATS}
+        found |= {
+            "row": " ".join(name or "." for name in view["row"]),
+            "discards": " ".join(view["discards"]),
+            "points": [view["points"][name] for name in SEATS],
+            "round": view["round"],
+            "must_take": view["must_take"],
+            "last_turns": view["last_turns_left"],
+        }
+    elif game.rules.game == "exahuna":
+        found["left"] = [view["supply"][name] for name in SEATS]
+    else:
+        found["left"] = ["".join(str(n) for n in view["supply"][name].values()) for name in SEATS]
+    found |= {"seat": seat, "turn": view["turn"]}
+    usual = {"points": [0, 0], "round": 1, "must_take": False, "last_turns": None, "seat": "white"}
+    return {key: value for key, value in found.items() if value not in ("", usual.get(key, ""))}

@@ -1,0 +1,98 @@
+"""The puzzles that are bundled, read from puzzles/*.jsonl: one a line, as `kahuna puzzles` writes them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kahuna.learn.puzzle import Goal
+from kahuna.learn.setup import Setup, position_of, rules_of
+from kahuna.table.game import Game
+from kahuna.table.ruleset import GAMES
+
+SHELF = Path(__file__).parent / "puzzles"
+LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}  # an id begins with its game's
+
+
+class Puzzle(NamedTuple):
+    """A position, what is asked there, and the one answer."""
+
+    id: str
+    game: str
+    goal: Goal
+    themes: tuple[str, ...]
+    difficulty: int  # 1 to 10
+    answer: tuple[str, ...]
+    setup: Setup
+
+    def begin(self) -> Game:
+        """A game that stands at the puzzle's position."""
+        return Game(rules_of(self.game, self.setup), seed=self.id, start=position_of(self.game, self.setup))
+
+    def document(self) -> dict[str, Any]:
+        """The puzzle for other programs: the position is the mover's view without log and legal."""
+        game = self.begin()
+        view: Mapping[str, Any] = game.view(game.to_move)
+        return {
+            "id": self.id,
+            "game": self.game,
+            "kind": self.goal.kind,
+            "goal": self.goal.document(),
+            "themes": list(self.themes),
+            "difficulty": self.difficulty,
+            "position": {key: value for key, value in view.items() if key not in ("log", "legal")},
+            "answer": list(self.answer),
+        }
+
+
+def read_puzzles(game: str, lines: Iterable[str]) -> tuple[Puzzle, ...]:
+    """The puzzles of these lines."""
+    found = []
+    for line in lines:
+        data = json.loads(line)
+        goal = Goal(data["kind"], **data["goal"])
+        themes, answer = tuple(data["themes"]), tuple(data["answer"])
+        found.append(Puzzle(data["id"], game, goal, themes, data["difficulty"], answer, data["setup"]))
+    return tuple(found)
+
+
+def written(puzzle: Mapping[str, Any]) -> str:
+    """A puzzle as one line."""
+    return json.dumps(puzzle, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def puzzles_of(game: str) -> tuple[Puzzle, ...]:
+    """The bundled puzzles of this game, in the order of their ids."""
+    file = SHELF / f"{game}.jsonl"
+    return read_puzzles(game, file.read_text("utf-8").splitlines()) if file.exists() else ()
+
+
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """The bundled puzzles of all games."""
+    return tuple(puzzle for game in GAMES for puzzle in puzzles_of(game))
+
+
+def find_puzzle(id: str) -> Puzzle:
+    """The puzzle with this id; ValueError if there is none."""
+    for puzzle in all_puzzles():
+        if puzzle.id == id:
+            return puzzle
+    raise ValueError(f"no puzzle is called {id!r}; kahuna puzzle --list shows them all")
+
+
+def puzzle_of_the_day(game: str, day: date) -> Puzzle:
+    """The same for everyone on this date; every puzzle of the game has its day before one comes again."""
+    puzzles = puzzles_of(game)
+    if not puzzles:
+        raise ValueError(f"there are no puzzles of {game}")
+    step = next(n for n in range(len(puzzles) * 2 // 3, 0, -1) if _coprime(n, len(puzzles)))
+    return puzzles[day.toordinal() * step % len(puzzles)]
+
+
+def _coprime(a: int, b: int) -> bool:
+    while b:
+        a, b = b, a % b
+    return a == 1

@@ -1,0 +1,99 @@
+"""What a puzzle is about, and how hard it is: its themes, the levels that find it, and the steps of its proof."""
+
+from collections.abc import Callable
+from functools import cache
+from math import log2
+from random import Random
+from typing import Any
+
+from kahuna.bots.base import Bot
+from kahuna.bots.levels import LEVELS
+from kahuna.bots.registry import find_bot
+from kahuna.learn.puzzle import Goal, Proof
+from kahuna.rules import kahuna
+from kahuna.table.game import Game
+from kahuna.table.notation import parse
+
+SOLVERS = tuple(LEVELS)[:-1]  # all but the strongest, which takes what time it has
+SWEPT = 3  # bridges that fall at once make a sweep
+HARDEST = 10
+POWERS = ("minus", "valour", "double")
+
+
+def themes_of(game: Game, proof: Proof) -> list[str]:
+    """The themes of the answer, played at this game, which is used up by it."""
+    found: set[str] = set()
+    seat, removed = game.to_move, set()
+    for action in proof.answer:
+        mine = game.to_move == seat
+        game.play(action)
+        events: list[Any] = list(game.events(None))
+        won = [e["island"] for e in events if e["event"] == "won" and e["seat"] == seat]
+        fell = [e for e in events if e["event"] == "fell" and e["seat"] != seat]
+        placed = [e.get("to", e["link"]) for e in events if e["event"] in ("placed", "moved")]
+        if any(e["event"] == "lost" and e["seat"] == seat for e in events):
+            found.add("sacrifice")
+        if not mine:
+            continue
+        if len(won) > 1:
+            found.add("double-win")
+        if len(fell) >= SWEPT:
+            found.add("sweep")
+        if any(e["event"] == "lost" and e["seat"] != seat for e in events):
+            found.add("cut-off")
+        for event in events:
+            if event["event"] == "removed":
+                removed.add(event["link"])
+                found.add("remove")
+            if event["event"] == "moved":
+                found.add("joker")
+            if event.get("kind") in POWERS:
+                found.add(event["kind"])
+        if removed & set(placed):
+            found.add("rebuild")
+        if game.rules.game != "kahuna" and _spreads(won, placed):
+            found.add("chain")
+        if not won and not fell and action != proof.answer[-1]:
+            found.add("quiet")
+    return sorted(found)
+
+
+def _spreads(won: list[str], placed: list[str]) -> bool:
+    """Whether an island was won where no bridge was laid (S6)."""
+    ends = {end for link in placed for end in link.replace("=", "-").split("-")}
+    return any(island not in ends for island in won)
+
+
+@cache
+def _player(name: str, game: str) -> Bot:
+    return find_bot(LEVELS[name].players[game], game)
+
+
+def missed_by(game_at: Callable[[], Game], proof: Proof, luck: str) -> list[str]:
+    """The levels that do not find the answer when they play from here; all but the strongest are asked."""
+    return [name for name in SOLVERS if not _finds(name, game_at(), proof, luck)]
+
+
+def _finds(name: str, game: Game, proof: Proof, luck: str) -> bool:
+    kind = game.rules.game
+    player, random = _player(name, kind), Random(f"{luck}/{name}")
+    seat, turn = game.to_move, game.state.turn
+    assert seat
+    player.start(kind, game.rules.settings(), seat)
+    built = removed = 0
+    while game.to_move == seat and game.state.turn == turn:
+        code = parse(kind, player.choose(game.view(seat), random).action).code
+        game.play_code(code)
+        if kind != "kahuna":
+            return code == proof.built
+        if code < kahuna.REMOVE:
+            built |= 1 << code % kahuna.LINKS
+        elif code < kahuna.REPLACE:
+            removed |= 1 << (code - kahuna.REMOVE) % kahuna.LINKS
+    return built & proof.built == proof.built and removed & proof.removed == proof.removed
+
+
+def difficulty_of(goal: Goal, proof: Proof, missed: list[str]) -> int:
+    """From 1, which a child solves, to 10: up to five for levels that miss it, up to five for what must be tried."""
+    tried = (log2(max(proof.steps, 1)) - (6 if goal.moves else 4)) / 2.5
+    return max(1, min(HARDEST, round(len(missed) * 5 / len(SOLVERS) + max(0.0, min(5.0, tried)))))

@@ -1,0 +1,135 @@
+"""Lessons in the terminal, with a keyboard or line by line from a pipe."""
+
+from collections.abc import Sequence
+
+from kahuna.learn.lessons import Step, events_since_start, words
+from kahuna.learn.progress import Progress
+from kahuna.table.errors import BadNotation, IllegalAction
+from kahuna.table.game import Game
+from kahuna.table.ruleset import SEATS, Seat
+from kahuna.terminal.board import TextStyle
+from kahuna.terminal.islands import render_either
+from kahuna.terminal.lines import Lines
+from kahuna.terminal.play import NOTATION, Leave, explain, say, spelled
+from kahuna.terminal.screen import numbered
+from kahuna.terminal.words import told
+
+COMMANDS = ("hint", "show", "moves", "undo", "board", "next", "back", "help", "quit")
+HELP = """\
+Type an action in notation, or the number that `moves` shows for it.
+  hint   where to look          show   one way to the goal     moves  all legal actions
+  undo   takes back an action   board  the table again
+  next   on to the next step    back   to the one before       quit   leaves; what is done is kept
+"""
+MARKS = {True: "*", False: "-"}  # steps done and not yet done
+
+
+class Classroom:
+    """A course and where the learner is in it."""
+
+    def __init__(self, steps: Sequence[Step], language: str, style: TextStyle, progress: Progress) -> None:
+        self.steps = steps
+        self.words = words(language)
+        self.style = style
+        self.progress = progress
+        self.lines = Lines(remember=True)
+
+    def run(self, at: int) -> int:
+        """Goes through the steps from this one on until the course is done or the learner leaves."""
+        say(self.words[self.steps[0].course])
+        explain(NOTATION[self.steps[0].game])
+        try:
+            while 0 <= at < len(self.steps):
+                at += self._step(at)
+        except Leave:
+            return 0
+        except EOFError:
+            say("\nThe input has ended; what is done is kept.")
+            return 0
+        say(self.words["learn.finished"])
+        return 0
+
+    def _step(self, at: int) -> int:
+        """One step until it is done or left; 1 for the next one, -1 for the one before."""
+        step = self.steps[at]
+        game = step.begin()
+        seat = SEATS[game.state.seat]
+        self._show(at, game, seat)
+        while True:
+            line = self.lines.ask(f"{step.id}> ", [*game.legal(), *COMMANDS]).strip()
+            match line.lower():
+                case "":
+                    continue
+                case "help":
+                    explain(HELP + NOTATION[step.game])
+                case "hint":
+                    self._say(step, ".hint")
+                case "show":
+                    explain(self.words["learn.show"].format(moves="   ".join(step.moves)))
+                case "moves":
+                    say(numbered(game.view(seat)))
+                case "board":
+                    self._show(at, game, seat)
+                case "undo":
+                    game = self._taken_back(step, game, 1)
+                    self._show(at, game, seat)
+                case "next":
+                    return 1
+                case "back":
+                    return -1 if at else 0
+                case "quit":
+                    raise Leave
+                case _:
+                    try:
+                        played = self._play(at, step, game, line, seat)
+                    except (BadNotation, IllegalAction) as error:
+                        explain(f"{error}.")
+                        continue
+                    if played is None:
+                        self.progress.add("lessons", f"{step.course}.{step.id}")
+                        return 1
+                    game = played
+
+    def _play(self, at: int, step: Step, game: Game, line: str, seat: Seat) -> Game | None:
+        """The game after this action, or after it is taken back; None when the goal is reached."""
+        action = spelled(line, game)
+        game.play(action, seat)
+        explain(told(game.events(seat), seat))
+        if step.reached(events_since_start(game)):
+            self._say(step, ".done")
+            return None
+        if action in step.wrong:
+            self._say(step, f".{step.wrong[action]}")
+            return self._taken_back(step, game, 1)
+        if game.to_move != seat or game.state.turn != game.moments[0].state.turn:
+            explain(self.words["learn.over"])
+            game = step.begin()
+        elif action not in step.moves:
+            explain(self.words["learn.open"])
+        self._show(at, game, seat)
+        return game
+
+    def _taken_back(self, step: Step, game: Game, actions: int) -> Game:
+        """The step's game without its last actions, also when they ended the turn."""
+        again = step.begin()
+        for done in game.steps[: max(0, len(game.steps) - actions)]:
+            again.play_code(done.code)
+        return again
+
+    def _say(self, step: Step, what: str) -> None:
+        explain(self.words[f"{step.course}.{step.id}{what}"])
+
+    def _show(self, at: int, game: Game, seat: Seat) -> None:
+        done = [self.progress.has("lessons", f"{step.course}.{step.id}") for step in self.steps]
+        dots = "".join(MARKS[one] for one in done)
+        say(f"\n[{dots[:at]}({at + 1}){dots[at + 1 :]}]")
+        say(render_either(game.view(seat), self.style))
+        self._say(self.steps[at], "")
+
+
+def first_open(steps: Sequence[Step], progress: Progress) -> int:
+    """The number of the first step that is not done, or of the first of all."""
+    open_steps = (
+        n for n, step in enumerate(steps) if not progress.has("lessons", f"{step.course}.{step.id}")
+    )
+    return next(open_steps, 0)

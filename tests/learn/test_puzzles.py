@@ -1,0 +1,99 @@
+"""The bundled puzzles: there are enough of them, no two alike, and each answer is proven anew."""
+
+import json
+from collections import Counter
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from kahuna.learn.attempt import Attempt
+from kahuna.learn.lessons import LANGUAGES, words
+from kahuna.learn.mine import alike
+from kahuna.learn.puzzle import KINDS, WIN_ISLANDS
+from kahuna.learn.shelf import SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
+from kahuna.terminal.puzzle import goal_in_words
+from support.puzzles import fault
+
+GAMES = ("kahuna", "exahuna", "exahuna-special")
+LEAST = {"kahuna": 600, "exahuna": 300, "exahuna-special": 300}
+SAMPLE = 12  # proven on each run; the soak proves all of them
+MOST_BYTES = 1_000_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_puzzles_from_easy_to_hard(game: str) -> None:
+    puzzles = puzzles_of(game)
+    assert len(puzzles) >= LEAST[game]
+    difficulties = {puzzle.difficulty for puzzle in puzzles}
+    assert min(difficulties) <= 2
+    assert max(difficulties) >= 8
+    assert {puzzle.goal.kind for puzzle in puzzles} == set(KINDS[game])
+
+
+def test_all_of_them_take_less_than_a_megabyte() -> None:
+    assert sum(path.stat().st_size for path in SHELF.iterdir()) < MOST_BYTES
+
+
+def test_no_two_are_alike() -> None:
+    for game in GAMES:
+        lines = (SHELF / f"{game}.jsonl").read_text("utf-8").splitlines()
+        keys = Counter(alike(game, json.loads(line)) for line in lines)
+        assert max(keys.values()) == 1
+    assert len({puzzle.id for puzzle in all_puzzles()}) == len(all_puzzles())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_of_the_answers_is_proven_anew(game: str) -> None:
+    puzzles = puzzles_of(game)
+    assert [fault(puzzle) for puzzle in puzzles[:: len(puzzles) // SAMPLE]] == [""] * len(
+        puzzles[:: len(puzzles) // SAMPLE]
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playing_the_answer_solves_the_puzzle_and_nothing_less_does(game: str) -> None:
+    for puzzle in puzzles_of(game)[::10]:
+        attempt = Attempt(puzzle)
+        own = puzzle.answer if game == "kahuna" else puzzle.answer[::2]
+        verdicts = [attempt.play(action) for action in own[: _asked(puzzle)]]
+        assert verdicts == ["open"] * (len(verdicts) - 1) + ["solved"]
+
+
+def _asked(puzzle: Any) -> int:
+    """How many of the answer's own actions are asked for."""
+    if puzzle.game == "kahuna":
+        return len(puzzle.answer)
+    return puzzle.goal.moves if puzzle.goal.kind == WIN_ISLANDS else 1
+
+
+def test_another_first_move_misses_a_forced_puzzle() -> None:
+    attempt = Attempt(puzzles_of("exahuna")[0])
+    other = next(action for action in attempt.game.legal() if action != attempt.puzzle.answer[0])
+    assert attempt.play(other) == "missed"
+
+
+def test_ending_the_turn_misses_a_puzzle_of_kahuna() -> None:
+    attempt = Attempt(next(puzzle for puzzle in puzzles_of("kahuna") if not puzzle.setup.get("must_take")))
+    assert attempt.play("-") == "missed"
+
+
+def test_every_puzzle_of_a_game_has_its_day() -> None:
+    days = len(puzzles_of("exahuna"))
+    first = date(2026, 1, 1)
+    shown = {puzzle_of_the_day("exahuna", first + timedelta(day)).id for day in range(days)}
+    assert len(shown) == days
+
+
+def test_a_puzzle_for_other_programs_tells_the_movers_view_and_no_hidden_card() -> None:
+    document = find_puzzle("k0001").document()
+    assert list(document) == ["id", "game", "kind", "goal", "themes", "difficulty", "position", "answer"]
+    assert not {"log", "legal", "opponent_hand", "opponent_secret"} & set(document["position"])
+    assert document["position"]["seat"] == document["position"]["to_move"]
+
+
+def test_every_goal_and_theme_has_words_in_every_language() -> None:
+    for language in LANGUAGES:
+        for puzzle in all_puzzles():
+            assert "{" not in goal_in_words(puzzle, "white", language)
+            assert all(f"theme.{theme}" in words(language) for theme in puzzle.themes)
