@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check format web-check web-format screenshots bench load attack crash soak mutants locks clean
+.PHONY: help play setup test check types format web-check web-format screenshots bench load attack crash soak mutants locks clean
 
 help:
 	@echo "make play     installs and opens the table in the browser"
@@ -13,6 +13,7 @@ help:
 	@echo "make setup    installs everything for development"
 	@echo "make check    formatting, lint, types, layers; the page's too where there is Node"
 	@echo "make format   puts the source into shape"
+	@echo "make types    writes what the page knows of rules and server"
 	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
 	@echo "make bench    speed, side by side with C and a naive model"
 	@echo "make load     rooms that the server carries on this machine"
@@ -34,6 +35,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m kahuna.server.pagefacts --check
 	@$(MAKE) --no-print-directory web-check
 
 # The page needs no Node, only what checks it does.
@@ -55,6 +57,10 @@ node_modules/.tools: package.json package-lock.json .npmrc
 	@echo "Installing what checks the page ..."
 	@npm ci --silent --ignore-scripts
 	@touch $@
+
+# What the page knows of rules and server.
+types: $(VENV)/.dev
+	$(BIN)/python -m kahuna.server.pagefacts
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python tests/browser/screenshots.py

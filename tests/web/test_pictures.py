@@ -12,7 +12,7 @@ WEB = Path(__file__).parents[2] / "src/kahuna/web"
 SIDES = r"\{ white: '([^']*)', black: '([^']*)' \}"
 PAIR = re.compile(rf"'?([\w.-]+)'?: (?:\{{ [^{{}}]*?)?position\( ?{SIDES}, {SIDES} ?\)")
 SPECIAL = re.compile(
-    r"'([\w.]+)': \{ \.\.\.special\( ?'([^']*)', '([^']*)', '([^']*)'(?:, \{ (\w+): '(\w+)' \})? ?\)"
+    r"'([\w.]+)': \{ \.\.\.around\( ?'([^']*)', '([^']*)', '([^']*)'(?:, \{ (\w+): '(\w+)' \})? ?\)"
 )
 
 
@@ -25,7 +25,9 @@ def source(*names: str) -> str:
 
 def states() -> dict[str, Any]:
     """Every picture as a position, with White to move, or Black where the picture shows Black's move."""
-    text = source("board/picture.js", "pages/rules.js")
+    samples = {"kahuna": "kahuna", "exahuna": "exahuna", "exahuna-special": "special"}
+    named = [source(f"games/{file}.js").replace("sample:", f"'{name}':") for name, file in samples.items()]
+    text = "\n".join([*named, source("pages/rules.js")])
     found: dict[str, Any] = {}
     for name, white, black, *held in PAIR.findall(text):
         state: Any

@@ -13,6 +13,7 @@ from kahuna.table.games import GAMES
 from kahuna.table.view import Settings
 
 MAX_NAME_CHARS = 32
+MAX_PREVIEWS = 128  # actions in one request
 VERSION = 1  # of this file; a page of another version asks to be loaded again
 
 Seat = Literal["white", "black"]
@@ -209,7 +210,7 @@ class AnswerUndo(Struct, frozen=True, forbid_unknown_fields=True, tag="answer-un
 class Preview(Struct, frozen=True, forbid_unknown_fields=True, tag="preview"):
     """Asks what some of the legal actions would do."""
 
-    actions: Annotated[list[Notation], Meta(max_length=128)]
+    actions: Annotated[list[Notation], Meta(max_length=MAX_PREVIEWS)]
     number: Number
 
 

@@ -9,7 +9,9 @@ from kahuna.table.seats import SEATS, Seat, other
 from kahuna.table.spec import Engine
 from kahuna.table.view import Settings
 
-__all__ = ["GAMES", "SEATS", "Engine", "Rules", "Seat", "board_of", "engine_of", "other"]
+__all__ = ["GAMES", "MAX_HANDICAP", "SEATS", "Engine", "Rules", "Seat", "board_of", "engine_of", "other"]
+
+MAX_HANDICAP = 3  # bridges (K15)
 
 
 class Rules(NamedTuple):
@@ -26,7 +28,7 @@ class Rules(NamedTuple):
         spec = spec_of(self.game)
         if not isinstance(self.planning, bool):
             raise ValueError(f"planning must be true or false, not {quoted(self.planning)} (K14)")
-        if type(self.handicap) is not int or not 0 <= self.handicap <= 3:
+        if type(self.handicap) is not int or not 0 <= self.handicap <= MAX_HANDICAP:
             raise ValueError(f"a handicap is 0, 1, 2 or 3 bridges, not {quoted(self.handicap)} (K15)")
         if self.handicap_to not in ((*SEATS,) if self.handicap else (None,)):
             wanted = "'white' or 'black'" if self.handicap else "null without a handicap"

@@ -1,5 +1,5 @@
 /**
- * The view of a game, its events, the messages of the socket (docs/protocol.md), charts, and what the table
+ * The view of a game, its events, the messages of the socket (docs/protocol.md), boards, and what the table
  * keeps. All modules know these types without an import (see the end). Read by the type check only.
  */
 import type * as All from './types.js';
@@ -181,7 +181,7 @@ export interface Preview {
   loses: string[];
 }
 
-/** What a chart is to paint. */
+/** What a board is to paint. */
 export interface Scene {
   view: Position;
   /** Links that can be built. */
@@ -199,7 +199,7 @@ export interface Scene {
   chosen?: string | null;
 }
 
-/* ------------------------------------------------------------------ boards and charts */
+/* ------------------------------------------------------------------ boards */
 
 export interface Island {
   name: string;
@@ -212,7 +212,6 @@ export interface Link {
   rim: boolean;
 }
 export interface Board {
-  id: string;
   islands: Island[];
   links: Link[];
 }
@@ -227,7 +226,7 @@ export interface Layout {
   box: Box;
 }
 
-/** How a chart is laid out. */
+/** How a board is laid out. */
 export interface Look {
   /** A picture, with nothing to press. */
   still?: boolean;
@@ -240,8 +239,8 @@ export interface Look {
   tight?: boolean;
 }
 
-/** A chart in its host. */
-export interface Chart {
+/** A board in its host. */
+export interface DrawnBoard {
   svg: SVGSVGElement;
   paint(scene: Scene): void;
   /** One focusable target for every link; the owner names them. */
@@ -269,7 +268,172 @@ export interface Chart {
 /* ------------------------------------------------------------------ the table */
 
 /** What every part of the table sees. */
-export type Table = import('./table/table.js').Table;
+export interface Table extends Readonly<import('./table/state.js').TableState> {
+  /** What this page may know of the game. */
+  readonly view: View;
+  /** Whether it is this page's move. */
+  readonly mine: boolean;
+  /** The side that is drawn near. */
+  readonly bottom: Seat;
+  readonly parts: import('./table/table.js').Parts;
+  /** To the server; whether it went out. */
+  send(message: Record<string, unknown>): boolean;
+  /** Nothing picked; a kind of bridge stays while there are any. */
+  nothing(): Picked;
+  /** How the game ended, in words. */
+  outcome(): string;
+  /** What the board shows of the hint. */
+  hinted(): { look: string[]; move: Move | null } | null;
+  choose(change: Partial<Picked>): void;
+  /** Esc: the last thing picked, or all. */
+  cancel(): void;
+  /** A sentence in place of the guidance. */
+  warn(words: string): void;
+  /** What the pointer, a finger or the keyboard does on the board. */
+  point(change: Partial<Pointing>): void;
+  /** Whether the action went out. */
+  play(action: string): boolean;
+  /** Discards these cards, one action each. */
+  discard(cards: string[]): void;
+  /** The button that ends the turn. */
+  end(): void;
+  undo(): void;
+  /** The next step of the hint, or the first. */
+  hint(): void;
+  dropHint(): void;
+  openMenu(): Promise<void>;
+  /** On a phone: score, log and the rest on a sheet of their own. */
+  openSheet(): Promise<void>;
+  /** The last turn of the opponent, once more. */
+  replayTurn(): Promise<void>;
+  /** Shows another position for a while. */
+  show(shown: Position | null, changed: string[], words: string): void;
+  /** Shows everything as it is now. */
+  refresh(): void;
+  /** After all is shown: what waits until then. */
+  settle(): void;
+  hear(message: Message): void;
+  setLine(line: 'open' | 'lost'): void;
+  /** Takes over where the game stands now. */
+  apply(update: Update): void;
+  /** Makes all parts anew, in the language now. */
+  build(): void;
+  close(): void;
+}
+
+/** Where pointer, finger and keyboard are on the board. */
+export type Pointing = Pick<
+  import('./table/state.js').TableState,
+  'hover' | 'focused' | 'stop' | 'holding' | 'finger'
+>;
+
+/** What lies over the table. */
+export interface Overlays {
+  curtain: HTMLDialogElement | null;
+  /** The number of the update that the curtain was drawn for. */
+  curtainOf: number;
+  result: { node: HTMLElement; show: () => void } | null;
+  /** Done when all that was wanted lies there. */
+  arranged: Promise<void>;
+}
+
+/** Where the score is shown. */
+export interface ScoreParts {
+  title: HTMLElement;
+  /** At length. */
+  full: HTMLElement;
+  /** In a line, on a phone. */
+  strip: HTMLElement;
+}
+
+/** A section of the rail that only some games have. */
+export interface Section {
+  node: HTMLElement;
+  show(): void;
+}
+
+/** What is different from game to game (games/index.js). */
+export interface GamePage {
+  name: string;
+  board: Board;
+  draw(host: HTMLElement, look: Look): DrawnBoard;
+  /** Classes of the table for its style. */
+  tableClass: string;
+  /** The key of the board's name for a screen reader. */
+  boardName: string;
+  /** A position from the middle of a game. */
+  sample: Position;
+  /** Whether there are hands, a row, rounds and points. */
+  hasCards: boolean;
+  /** Whether it can be opened with who begins, planning and a head start. */
+  variants: boolean;
+  /** Kinds of bridges, where there are several. */
+  kinds: string[];
+  /** The page of its rules: part of the strings, sections, examples of notation and their words. */
+  rules: { part: string; sections: string; notation: Record<string, string> };
+  /** Its keys, and the words that explain them. */
+  keys: string[][];
+  /** Its buttons beside undo, hint and the one that ends the turn. */
+  acts: ('swap' | 'discard' | 'joker')[];
+  /** The key for what is counted of islands. */
+  islandsWord: string;
+  /** Whether a win by islands is one by their worth (S7). */
+  worthWins: boolean;
+
+  read(action: string): Move;
+  /** Groups the legal actions by what is picked. */
+  offer(found: Offer, view: View, moves: Move[], pick: Picked): void;
+  /** The kind of bridge that stays picked: '' where there is one kind only. */
+  keptPiece(view: View, seat: Seat, pick: Picked): string | null;
+  /** What can be done now, in words. */
+  guide(table: Table): string;
+  /** What ending the turn is called now. */
+  endKey(view: View): string;
+  /** The button that ends the turn: its words, whether it can be pressed, and if not why. */
+  ending(table: Table, can: boolean): [string, boolean, string];
+  /** What is marked as changed after an update. */
+  changed(
+    history: GameEvent[][],
+    events: GameEvent[],
+    moving: boolean,
+    touched: (events: GameEvent[]) => string[],
+  ): string[];
+  /** What counts while it runs. */
+  score(view: View, seat: Seat): number;
+  /** How far it is, in a list of games. */
+  where(view: View): string;
+  /** How far it is, in a replay. */
+  place(view: View): string;
+  /** Lines of the log before the first action. */
+  opening(): string[];
+
+  /** Whether a mouse can hold a place instead of pressing it twice. */
+  holdsByMouse: boolean;
+  /** Whether places are so small that a finger needs a loupe. */
+  magnifies: boolean;
+  /** Whether the first touch of a link only shows what would happen. */
+  looksFirst(table: Table): boolean;
+  /** Whether a link that is pointed at shows what would happen. */
+  previews(table: Table, target: string | null): boolean;
+  /** Whether pressing a link plays its action. */
+  plays(pick: Picked, move: Move, link: string, sure: boolean): boolean;
+  /** Whether pressing a chosen link again unchooses it. */
+  unchoosesAgain: boolean;
+  /** Whether "again" is said to a finger only. */
+  againByFinger: boolean;
+
+  handClass: string;
+  handRole: string;
+  fillHand: ((table: Table, host: HTMLElement) => void) | null;
+  /** A digit was pressed; whether it means anything. */
+  pressDigit(table: Table, digit: number): boolean;
+  /** Q, W, E or R was pressed; whether it means anything. */
+  pressSlot(table: Table, slot: number): boolean;
+  makeMarket: ((table: Table) => Section & { cards: HTMLElement }) | null;
+  makeMemory: ((table: Table) => Section) | null;
+  makeTheirs: ((table: Table) => Section) | null;
+  showScore(table: Table, parts: ScoreParts): void;
+}
 
 /** One legal action, read. */
 export interface Move {
@@ -362,8 +526,12 @@ declare global {
   type Box = All.Box;
   type Layout = All.Layout;
   type Look = All.Look;
-  type Chart = All.Chart;
+  type DrawnBoard = All.DrawnBoard;
   type Table = All.Table;
+  type Pointing = All.Pointing;
+  type Overlays = All.Overlays;
+  type ScoreParts = All.ScoreParts;
+  type GamePage = All.GamePage;
   type Move = All.Move;
   type Picked = All.Picked;
   type Offer = All.Offer;

@@ -1,10 +1,11 @@
 /**
- * The chart of Exahuna and Special: nineteen hexagonal islands, fifty-four round places, twelve of them on
+ * The board of Exahuna and Special: nineteen hexagonal islands, fifty-four round places, twelve of them on
  * the rim.
  */
 
+import { EXAHUNA } from '../games/facts.js';
 import { put, s } from '../lib/dom.js';
-import { EXAHUNA, linksOf, ownerOf } from './data.js';
+import { linksOf, ownerOf } from './boards.js';
 import { f, move, rng, smooth } from './geometry.js';
 import { pips, plank, stone, token, turtle } from './pieces.js';
 import { cross, sea } from './sea.js';
@@ -61,12 +62,13 @@ const grown = (points, by) =>
 
 /**
  * @param {HTMLElement} host @param {Look} o @param {boolean} special
- * @returns {Chart}
+ * @returns {DrawnBoard}
  */
-export function chartHex(host, { still = false, tight = false, crop: _ }, special) {
+function boardHex(host, { still = false, tight = false, crop: _ }, special) {
   const { width, height } = host.getBoundingClientRect();
   const aspect = width && height ? width / height : 1.3;
-  let [x, y, w, h] = aspect < 0.9 ? [66, -40, 868, 840] : tight ? [90, -20, 820, 800] : [40, -46, 920, 852];
+  const roomy = tight ? [90, -20, 820, 800] : [40, -46, 920, 852];
+  let [x, y, w, h] = aspect < 0.9 ? [66, -40, 868, 840] : roomy;
   if (w / h < aspect) {
     x -= (h * aspect - w) / 2;
     w = h * aspect;
@@ -92,7 +94,7 @@ export function chartHex(host, { still = false, tight = false, crop: _ }, specia
     frame,
     s(
       'g',
-      { id: still ? undefined : 'chart-body' },
+      { id: still ? undefined : 'board-body' },
       sea([x, y, w, h], [x, y, w, h], w < 1000),
       [
         [1, 40],
@@ -178,6 +180,11 @@ export function chartHex(host, { still = false, tight = false, crop: _ }, specia
     ],
   };
 }
+
+/** Exahuna's board. @param {HTMLElement} host @param {Look} look */
+export const boardExahuna = (host, look) => boardHex(host, look, false);
+/** Special's, with tokens, points and worth. @param {HTMLElement} host @param {Look} look */
+export const boardSpecial = (host, look) => boardHex(host, look, true);
 
 /** @param {string} id @param {Bridge} bridge @param {boolean} special */
 function pieceOf(id, bridge, special) {
@@ -312,17 +319,16 @@ function island(name, points, special) {
       const now = JSON.stringify([owner, wins, look, owners, value, worth]);
       if (now === shown) return;
       shown = now;
+      const nameAt = special ? -14 : -4;
+      const pipsAt = special ? 33 : 40;
+      const pipsUnderStone = special ? 38 : 34;
       under.replaceChildren();
       if (wins || look) under.append(s('path', { class: 'aura', d: grown(points, 6) }));
       over.replaceChildren(
         ...(up ? [stoneOf(up, special)] : []),
-        s(
-          'text',
-          { class: 'name hex-name', y: up ? -35 : special ? -14 : -4, 'text-anchor': 'middle' },
-          name,
-        ),
+        s('text', { class: 'name hex-name', y: up ? -35 : nameAt, 'text-anchor': 'middle' }, name),
         ...(up || special ? [] : [s('g', { class: 'faint-emblem', transform: 'translate(0 16)' }, turtle())]),
-        pips(owners, special ? (up ? 38 : 33) : up ? 34 : 40),
+        pips(owners, up ? pipsUnderStone : pipsAt),
       );
       if (wins) over.querySelector('.stone-at')?.classList.add('ghost');
       if (special && value) over.append(values(value, up ? 19 : 10));

@@ -1,7 +1,8 @@
-/** Kahuna's chart: twelve islands and twenty-seven links, stretched to the window. */
+/** Kahuna's board: twelve islands and twenty-seven links, stretched to the window. */
 
+import { KAHUNA } from '../games/facts.js';
 import { put, s } from '../lib/dom.js';
-import { KAHUNA, linksOf, ownerOf } from './data.js';
+import { linksOf, ownerOf } from './boards.js';
 import {
   beside,
   coast,
@@ -22,9 +23,9 @@ const BEACH = 7; // its width
 /**
  * @param {HTMLElement} host
  * @param {Look} o
- * @returns {Chart}
+ * @returns {DrawnBoard}
  */
-export function chartKahuna(host, { still = false, crop, cropAspect = 1.6, margin }) {
+export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margin }) {
   const { width, height } = host.getBoundingClientRect();
   const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(1.95, width / Math.max(1, height))), margin);
   const box = crop ? cropBox(crop, lay, cropAspect) : lay.box;
@@ -179,14 +180,15 @@ export function chartKahuna(host, { still = false, crop, cropAspect = 1.6, margi
         ([name, p]) => /** @type {[Point, number, number]} */ ([p, hot.has(name) ? 60 : 24, 50]),
       ),
       ...Object.entries(curves).flatMap(([id, c]) =>
-        [0.2, 0.5, 0.8].map(
-          (t) =>
-            /** @type {[Point, number, number]} */ ([
-              pointAt(c, t),
-              hot.has(id) ? 16 : bridgeOn(id) ? 5 : 1.2,
-              bridgeOn(id) ? 9 : 0,
-            ]),
-        ),
+        [0.2, 0.5, 0.8].map((t) => {
+          const laid = bridgeOn(id);
+          const weight = laid ? 5 : 1.2;
+          return /** @type {[Point, number, number]} */ ([
+            pointAt(c, t),
+            hot.has(id) ? 16 : weight,
+            laid ? 9 : 0,
+          ]);
+        }),
       ),
     ],
   };

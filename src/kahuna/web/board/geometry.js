@@ -1,8 +1,9 @@
 /**
- * Shapes of the chart: coastlines, the stretch of the map to the window, and link curves. Everything is
+ * Shapes of the board: coastlines, the stretch of the map to the window, and link curves. Everything is
  * deterministic: the same island always has the same coast.
  */
-import { degree, KAHUNA } from './data.js';
+import { KAHUNA } from '../games/facts.js';
+import { degree } from './boards.js';
 
 /** A number as it is written into a path. @param {number} n */
 export const f = (n) => Math.round(n * 10) / 10;

@@ -1,5 +1,5 @@
 /**
- * Motion of an action on a chart. Order tells the cause: a bridge is removed or laid, the island is won
+ * Motion of an action on a board. Order tells the cause: a bridge is removed or laid, the island is won
  * (ripple, stone turns up), the enemy's bridges drift away from it, and only then what was lost turns away.
  * Seekable, and over at once on finish().
  */
@@ -11,14 +11,14 @@ const LAY = 240;
 const SWEEP = 620;
 
 /**
- * Animates what `events` did; the chart has been painted with what they led to, `before` is the position they
+ * Animates what `events` did; the board has been painted with what they led to, `before` is the position they
  * found.
- * @param {Chart} chart
+ * @param {DrawnBoard} board
  * @param {GameEvent[]} events
  * @param {Position} before
  */
-export function enact(chart, events, before) {
-  const { above, at, middle } = chart;
+export function enact(board, events, before) {
+  const { above, at, middle } = board;
   const css = getComputedStyle(document.documentElement);
   /** @type {Animation[]} */
   const list = [];
@@ -34,7 +34,7 @@ export function enact(chart, events, before) {
 
   /** A bridge drifts off and is gone. @param {string} link @param {number} delay @param {number} turn */
   const drift = (link, delay, turn) => {
-    const piece = above.appendChild(chart.spare(link, before.bridges[link]));
+    const piece = above.appendChild(board.spare(link, before.bridges[link]));
     const [x, y] = middle(link);
     const far = (/** @type {Point} */ [px, py]) => Math.hypot(px - x, py - y);
     const [fx, fy] = wins.map(({ island }) => at[island]).sort((a, b) => far(a) - far(b))[0] ?? [x, y - 1];
@@ -60,8 +60,9 @@ export function enact(chart, events, before) {
    * @param {string} island @param {string | undefined} from @param {string | undefined} to @param {When} when
    */
   const turn = (island, from, to, when) => {
-    const node = chart.island(island);
-    const rise = from && to ? 0 : to ? -chart.rise : chart.rise;
+    const node = board.island(island);
+    const stoneComes = to ? -board.rise : board.rise;
+    const rise = from && to ? 0 : stoneComes;
     run(
       node.querySelector('.land'),
       [from, to].map((side) => ({ fill: colour('', side) })),
@@ -85,7 +86,7 @@ export function enact(chart, events, before) {
   }
   for (const { link } of of('placed')) {
     run(
-      chart.bridge(link),
+      board.bridge(link),
       [
         { opacity: 0, transform: 'translateY(-14px) scale(1.15)' },
         { opacity: 1, transform: 'none' },
@@ -97,7 +98,7 @@ export function enact(chart, events, before) {
     const [x, y] = middle(link);
     const [tx, ty] = middle(to);
     drift(to, 0, 14);
-    run(chart.bridge(to), [{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: 'none' }], {
+    run(board.bridge(to), [{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: 'none' }], {
       delay: 120,
       duration: 420,
     });
@@ -105,7 +106,7 @@ export function enact(chart, events, before) {
   }
   for (const { island, seat } of wins) {
     for (const k of [0, 150]) {
-      const ring = above.appendChild(chart.ripple(island));
+      const ring = above.appendChild(board.ripple(island));
       run(
         ring.firstElementChild,
         [
@@ -116,7 +117,7 @@ export function enact(chart, events, before) {
         { delay: start + 200 + k, duration: 640, easing: 'ease-out' },
       );
     }
-    const node = chart.island(island);
+    const node = board.island(island);
     const when = { delay: start + 200, duration: 380 };
     turn(island, before.control[island], seat, when);
     run(
@@ -127,10 +128,10 @@ export function enact(chart, events, before) {
   }
   for (const [i, { link }] of of('fell').entries()) drift(link, start + 380 + i * 60, i % 2 ? 16 : -14);
   for (const { island, seat } of of('lost')) {
-    const node = chart.island(island);
+    const node = board.island(island);
     const when = { delay: start + (of('fell').length ? 900 : 300), duration: 300 };
     if (!wins.some((won) => won.island === island)) turn(island, seat, undefined, when);
-    const ghost = chart.stone(seat);
+    const ghost = board.stone(seat);
     ghost.classList.add('leaving');
     node.append(ghost);
     run(
@@ -146,7 +147,7 @@ export function enact(chart, events, before) {
   const finish = () => {
     for (const animation of list) animation.cancel();
     above.replaceChildren();
-    for (const ghost of chart.svg.querySelectorAll('.leaving')) ghost.remove();
+    for (const ghost of board.svg.querySelectorAll('.leaving')) ghost.remove();
   };
   return {
     seek: (/** @type {number} */ time) =>

@@ -112,7 +112,7 @@ const star = (n, outer, inner) =>
  * letter.
  * @type {Record<string, {letter: string, d: string, dy?: number}>}
  */
-export const KINDS = {
+const KINDS = {
   1: { letter: '1', d: 'M0-17A17 17 0 1 1 0 17A17 17 0 1 1 0-17Z' },
   2: { letter: '2', d: 'M-20 0C-15-11-8-15 0-15S15-11 20 0C15 11 8 15 0 15S-15 11-20 0Z' },
   3: {
@@ -138,9 +138,6 @@ export const KINDS = {
       'C-8-17-3-14 0-8Z',
   },
 };
-/** The names in the order of the palette. */
-export const KIND_NAMES = Object.keys(KINDS);
-
 /** A bridge of Special. @param {string} kind @param {Seat} side */
 export function token(kind, side) {
   const { d, letter, dy = 0 } = KINDS[kind];

@@ -1,13 +1,13 @@
 /**
  * Open water: wash, rhumb lines from a compass rose in the south-west, a few engraved waves. And marks all
- * charts share.
+ * boards share.
  */
 import { s } from '../lib/dom.js';
 import { f, move, rng } from './geometry.js';
 
 /**
  * @param {Box} box what the window shows
- * @param {Box} full the whole chart
+ * @param {Box} full the whole board
  * @param {boolean} plain without the rose
  */
 export function sea(box, full, plain) {

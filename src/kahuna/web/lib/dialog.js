@@ -44,7 +44,7 @@ export function sheet(title, cls, ...children) {
 }
 
 /**
- * A card laid on the chart, not modal; the focus goes to its first button if nobody is typing.
+ * A card laid on the board, not modal; the focus goes to its first button if nobody is typing.
  * @param {HTMLElement} host
  * @param {string} cls
  * @param {string} title

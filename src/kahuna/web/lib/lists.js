@@ -32,7 +32,7 @@ export function sync(parent, wanted) {
 /** @returns {HTMLElement | null} where the focus goes when what had it is gone */
 const say = () => document.querySelector('.say');
 
-/** Takes a card off the chart. @param {Element | null | undefined} node */
+/** Takes a card off the board. @param {Element | null | undefined} node */
 export function lift(node) {
   const had = node?.contains(document.activeElement);
   node?.remove();

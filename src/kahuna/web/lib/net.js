@@ -3,7 +3,6 @@
  * line.
  */
 
-export const VERSION = 1; // of src/kahuna/server/messages.py
 const SILENCE = 25_000;
 const PATIENCE = 8_000; // milliseconds until a ping, and until it must be answered
 

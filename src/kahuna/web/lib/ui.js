@@ -1,11 +1,13 @@
 /** Small builders shared by the pages: cards, backs, buttons, glyphs. Plain DOM, no state. */
-import { degree, KAHUNA, linksOf } from '../board/data.js';
+import { degree, linksOf } from '../board/boards.js';
 import { coast, f, layoutKahuna, move, outline } from '../board/geometry.js';
-import { KINDS, stone, token, turtle } from '../board/pieces.js';
+import { stone, token, turtle } from '../board/pieces.js';
+import { KAHUNA } from '../games/facts.js';
 import { h, s } from './dom.js';
+import { t } from './i18n.js';
 import { icon } from './icons.js';
 
-export { icon, KINDS };
+export { icon };
 
 const MINI = layoutKahuna(1.3, 70);
 /** The whole map, small, with one island lit. @param {string} lit */
@@ -108,3 +110,9 @@ export const stoneGlyph = (side, r = 20) =>
 
 /** How many links an island has. @param {string} name */
 export const linkCount = (name) => degree(KAHUNA, name);
+
+/** A side as a disc that is named. @param {Seat} seat */
+export const sideDisc = (seat) => disc(seat, t(`side.${seat}`));
+/** Two numbers with the discs of their sides. @param {string} words @param {number[]} numbers */
+export const pair = (words, [white, black]) =>
+  h('span', {}, `${words} `, sideDisc('white'), ` ${white} : ${black} `, sideDisc('black'));

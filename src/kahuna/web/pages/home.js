@@ -1,27 +1,30 @@
 /** The first page: a new game, and this visitor's games. */
 
-import { picture, SAMPLES } from '../board/picture.js';
+import { OTHER } from '../board/boards.js';
+import { picture } from '../board/picture.js';
+import { LEVELS, MAX_HANDICAP, MAX_NAME_CHARS } from '../games/facts.js';
+import { GAME_NAMES, gameOf } from '../games/index.js';
 import { games, openGame, Refusal, status } from '../lib/api.js';
 import { h } from '../lib/dom.js';
-import { day, has, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
 import { set, setting } from '../lib/settings.js';
 import { button, icon } from '../lib/ui.js';
-import { unbegun } from '../table/unbegun.js';
+import { myGames } from './my-games.js';
 import { backdrop, title, topBar } from './shell.js';
 
 /** @typedef {import('../messages.js').Seat} Seat */
 /** @typedef {import('../messages.js').GameName} GameName */
-/** @typedef {import('../messages.js').Summary} Summary */
 /** @typedef {'level' | 'link' | 'screen'} Against */
 
-const GAMES = /** @type {GameName[]} */ (['kahuna', 'exahuna', 'exahuna-special']);
 const OPPONENTS = /** @type {[Against, string][]} */ ([
   ['level', 'honu'],
   ['link', 'link'],
   ['screen', 'screen'],
 ]);
-const LEVELS = ['limu', 'papai', 'manu', 'fee', 'honu', 'mano', 'kohola', 'hoku'];
+const BRIDGES = Array.from({ length: MAX_HANDICAP }, (_, i) => i + 1);
+/** A head start: bridges for me (+) or the opponent (-). */
+const HEAD_STARTS = [0, ...BRIDGES, ...BRIDGES.map((count) => -count)];
 /** Minutes and seconds a turn, or hours for a turn. */
 const CLOCKS = ['', '5+5', '10+0', '15+10', '30+0', '24', '48', '168'];
 
@@ -29,7 +32,7 @@ const CLOCKS = ['', '5+5', '10+0', '15+10', '30+0', '24', '48', '168'];
  * What was chosen here last. `seat` is seat and who begins; `head` is bridges for me (+) or the opponent (-).
  */
 const choice = {
-  game: /** @type {GameName} */ ('kahuna'),
+  game: GAME_NAMES[0],
   against: /** @type {Against} */ ('level'),
   level: 'papai',
   seat: 'white-white',
@@ -44,7 +47,7 @@ const choice = {
 function last() {
   try {
     const found = JSON.parse(kept('new') ?? '{}');
-    return GAMES.includes(found.game) &&
+    return GAME_NAMES.includes(found.game) &&
       LEVELS.includes(found.level) &&
       OPPONENTS.some(([kind]) => kind === found.against)
       ? found
@@ -53,8 +56,8 @@ function last() {
     return {};
   }
 }
-const cards = () => choice.game === 'kahuna';
-const other = (/** @type {Seat} */ seat) => /** @type {Seat} */ (seat === 'white' ? 'black' : 'white');
+/** Whether the chosen game has variants: who begins, planning, a head start. */
+const variants = () => gameOf(choice.game).variants;
 
 /** @param {HTMLElement} root */
 export async function open(root) {
@@ -159,16 +162,17 @@ function clockWords(id) {
 /** The options that this game and opponent have. */
 function options() {
   const screen = choice.against === 'screen';
-  const sides = cards()
+  const sides = variants()
     ? ['white-white', 'white-black', 'black-black', 'black-white', 'lot']
     : ['white-white', 'black-white', 'lot'];
   const seats = screen ? ['white-white', 'white-black'] : sides;
   if (!seats.includes(choice.seat)) choice.seat = seats[0];
   const clocks = CLOCKS.filter((id) => choice.against === 'link' || id.includes('+') || !id);
   if (!clocks.includes(choice.clock)) choice.clock = '';
-  const whose = (/** @type {number} */ n) => (n > 0 ? (screen ? 'white' : 'me') : screen ? 'black' : 'them');
+  const [near, far] = screen ? ['white', 'black'] : ['me', 'them'];
+  const whose = (/** @type {number} */ n) => (n > 0 ? near : far);
   return [
-    screen && !cards()
+    screen && !variants()
       ? null
       : select(
           t(screen ? 'home.first' : 'home.seat'),
@@ -182,11 +186,11 @@ function options() {
       clocks.map((id) => [id, clockWords(id)]),
       choice.clock,
     ),
-    cards()
+    variants()
       ? select(
           t('home.head'),
           'head',
-          [0, 1, 2, 3, -1, -2, -3].map((n) => [
+          HEAD_STARTS.map((n) => [
             String(n),
             n ? t(`home.head.${whose(n)}`, { count: Math.abs(n) }) : t('home.head.none'),
           ]),
@@ -202,12 +206,12 @@ function options() {
           h('input', {
             name: 'name',
             value: choice.name,
-            maxlength: 32,
+            maxlength: MAX_NAME_CHARS,
             autocomplete: 'nickname',
             placeholder: t('home.name.hint'),
           }),
         ),
-    cards()
+    variants()
       ? h(
           'div',
           { class: 'checks' },
@@ -223,9 +227,10 @@ function summary() {
   const game = t(`game.${choice.game}`);
   const [seat, first] = choice.seat.split('-');
   if (choice.against === 'screen')
-    return t('home.sum.screen', { game, first: t(`side.${cards() ? first : 'white'}`) });
+    return t('home.sum.screen', { game, first: t(`side.${variants() ? first : 'white'}`) });
   const who = choice.against === 'level' ? t(`level.${choice.level}`) : t('home.friend');
-  return t(`home.sum.${seat === 'lot' ? 'lot' : seat === first ? 'begin' : 'follow'}`, {
+  const order = seat === first ? 'begin' : 'follow';
+  return t(`home.sum.${seat === 'lot' ? 'lot' : order}`, {
     game,
     who,
     side: t(`side.${seat === 'black' ? 'black' : 'white'}`),
@@ -271,9 +276,8 @@ function sheet(levels, ready) {
   const changed = (/** @type {Event} */ event) => {
     const { name, value, checked } = /** @type {HTMLInputElement} */ (event.target);
     if (name === 'remember') return set('remember', checked);
-    Object.assign(choice, {
-      [name]: name === 'planning' ? checked : name === 'head' ? Number(value) : value,
-    });
+    const given = name === 'head' ? Number(value) : value;
+    Object.assign(choice, { [name]: name === 'planning' ? checked : given });
     if (name === 'name') keep('name', value);
     update(name === 'game' || name === 'against');
   };
@@ -298,13 +302,13 @@ function sheet(levels, ready) {
       'fieldset',
       { class: 'games' },
       h('legend', { class: 'eyebrow' }, `1  ${t('home.game')}`),
-      GAMES.map((game) =>
+      GAME_NAMES.map((game) =>
         radio(
           'game',
           game === choice.game,
           'game',
           game,
-          picture({ game, view: SAMPLES[game], tight: true, margin: 68 }),
+          picture({ game, view: gameOf(game).sample, tight: true, margin: 68 }),
           h('b', {}, t(`game.${game}`)),
           h('small', {}, t(`game.${game}.line`)),
         ),
@@ -349,140 +353,43 @@ function sheet(levels, ready) {
   );
 }
 
+/**
+ * The seat that was chosen, or null for a lot. A head start belongs to a seat, so with one the lot is cast
+ * here.
+ * @param {Seat | 'lot'} side
+ * @param {boolean} headStart
+ */
+function seatOf(side, headStart) {
+  if (side !== 'lot') return side;
+  const cast = /** @type {Seat} */ (Math.random() < 0.5 ? 'white' : 'black');
+  return headStart ? cast : null;
+}
+
+/** @param {string} id of CLOCKS @returns {import('../messages.js').Open['clock']} */
+function clockOf(id) {
+  const [time, increment] = id.split('+').map(Number);
+  if (!id) return null;
+  if (increment === undefined) return { kind: 'turn', hours: time };
+  return { kind: 'total', minutes: time, increment };
+}
+
 /** The choice as the server wants it. @returns {import('../messages.js').Open} */
 function wanted() {
   const { game, against, level, planning, head, name } = choice;
-  const kahuna = cards();
-  const clock = choice.clock.split('+').map(Number);
   const [side, first = 'white'] = /** @type {[Seat | 'lot', Seat?]} */ (choice.seat.split('-'));
-  const start = kahuna ? Math.abs(head) : 0;
-  // a head start belongs to a seat, so with one the lot is drawn here
-  const seat =
-    against === 'screen'
-      ? 'white'
-      : side !== 'lot'
-        ? side
-        : start
-          ? /** @type {Seat} */ (Math.random() < 0.5 ? 'white' : 'black')
-          : null;
+  const start = variants() ? Math.abs(head) : 0;
+  const seat = against === 'screen' ? 'white' : seatOf(side, start > 0);
+  const headStartTo = seat && head < 0 ? OTHER[seat] : seat;
   return {
     game,
     against,
     level: against === 'level' ? level : null,
     seat,
-    planning: kahuna && planning,
+    planning: variants() && planning,
     handicap: start,
-    handicap_to: start && seat ? (head > 0 ? seat : other(seat)) : null,
-    first: kahuna ? first : 'white',
-    clock: !choice.clock
-      ? null
-      : clock.length > 1
-        ? { kind: 'total', minutes: clock[0], increment: clock[1] }
-        : { kind: 'turn', hours: clock[0] },
+    handicap_to: start ? headStartTo : null,
+    first: variants() ? first : 'white',
+    clock: clockOf(choice.clock),
     name: name.trim(),
   };
-}
-
-/* ------------------------------------------------------------------ my games */
-
-/** @param {Summary} game @param {Seat} seat */
-export function playerName({ room }, seat) {
-  const { kind, name } = room.players[seat];
-  if (kind === 'level') return has(`level.${name}`) ? t(`level.${name}`) : name;
-  return (
-    name || (room.same_screen ? t(`side.${seat}`) : t(kind === 'nobody' ? 'home.nobody' : 'home.someone'))
-  );
-}
-
-/**
- * Islands, in Special their worth, or points, of this seat first.
- * @param {View} view
- * @param {Seat} seat
- */
-function score(view, seat) {
-  const islands = (/** @type {Seat} */ side) =>
-    Object.entries(view.control).reduce(
-      (sum, [name, owner]) => sum + (owner === side ? (view.worth?.[name] ?? 1) : 0),
-      0,
-    );
-  const of = (/** @type {Seat} */ side) => (view.game === 'kahuna' ? view.points[side] : islands(side));
-  return `${of(seat)}\u00a0:\u00a0${of(other(seat))}`;
-}
-
-/** @param {Summary} game */
-function running(game) {
-  const { room } = game;
-  const view = game.view ?? unbegun(room);
-  const own = room.seats[0] ?? 'white';
-  const them = other(own);
-  const both = room.same_screen;
-  const who = both ? t('home.both') : playerName(game, them);
-  const moves = view.to_move ? playerName(game, view.to_move) : '';
-  const state =
-    room.players[them].kind === 'nobody'
-      ? t('home.state.open')
-      : both
-        ? t('home.state.both', { who: moves })
-        : game.your_move
-          ? t('home.state.you')
-          : t(room.players[them].kind === 'level' ? 'home.state.thinks' : 'home.state.waits', { who: moves });
-  const where =
-    room.game === 'kahuna' ? t('home.round', { round: view.round }) : t('home.move', { turn: view.turn });
-  return h(
-    'li',
-    {},
-    h(
-      'a',
-      { class: 'running', href: `/play/${room.id}` },
-      picture({ game: room.game, view, tight: true, margin: 68 }),
-      h(
-        'span',
-        {},
-        h('b', {}, who),
-        h('span', { class: game.your_move && !both ? 'turn' : 'wait' }, state),
-        h('small', {}, `${t(`game.${room.game}`)} · ${where} · ${score(view, own)}`),
-      ),
-    ),
-  );
-}
-
-/** @param {Summary} game */
-function finished(game) {
-  const { room, view } = game;
-  const { winner = null, points = null, islands = [0, 0] } = view?.result ?? {};
-  const own = room.seats[0] ?? 'white';
-  const [white, black] = points ?? islands;
-  const count = own === 'white' ? `${white} : ${black}` : `${black} : ${white}`;
-  const outcome = !winner ? 'draw' : room.same_screen ? 'side' : winner === own ? 'won' : 'lost';
-  return h(
-    'li',
-    {},
-    h(
-      'a',
-      { href: room.links.replay ?? `/play/${room.id}` },
-      room.same_screen ? t('home.both') : playerName(game, other(own)),
-      h('span', { class: 'vh' }, `, ${t(`game.${room.game}`)}`),
-    ),
-    h('span', {}, t(`home.done.${outcome}`, { score: count, side: winner ? t(`side.${winner}`) : '' })),
-    h('small', {}, day(room.changed)),
-  );
-}
-
-/** @param {import('../messages.js').Mine} found */
-function myGames(found) {
-  const done = found.finished.map(finished);
-  const more = done.splice(6);
-  return [
-    found.running.length ? h('ul', {}, found.running.map(running)) : null,
-    done.length ? h('h3', { class: 'eyebrow' }, t('home.finished')) : null,
-    done.length ? h('ul', { class: 'done' }, done) : null,
-    more.length
-      ? h(
-          'details',
-          {},
-          h('summary', {}, t('home.more', { count: more.length })),
-          h('ul', { class: 'done' }, more),
-        )
-      : null,
-  ].filter((part) => part !== null);
 }

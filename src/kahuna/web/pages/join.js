@@ -1,6 +1,7 @@
 /**
  * /join/{key}: an invitation; /move/{key}: one's own seat, to be taken to this device. Looking takes nothing.
  */
+import { MAX_NAME_CHARS } from '../games/facts.js';
 import { Refusal, takeSeat } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -50,7 +51,7 @@ export function open(root, where) {
               h('input', {
                 id: 'name',
                 value: name,
-                maxlength: 32,
+                maxlength: MAX_NAME_CHARS,
                 autocomplete: 'nickname',
                 placeholder: t('home.name.hint'),
                 on: {

@@ -2,16 +2,15 @@
  * Parts of the replay: who played, what happened in words, the graph of islands, and the panel with score,
  * cards and moves.
  */
+import { bridgesLeft, islandCount, SEATS } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { h, s } from '../lib/dom.js';
 import { has, t } from '../lib/i18n.js';
 import { back, card, disc } from '../lib/ui.js';
 import { tell } from '../table/words.js';
 
 /** @typedef {import('../messages.js').Replay} Replay */
-/** @typedef {import('../messages.js').Frame} Frame */
 /** @typedef {import('../messages.js').Seat} Seat */
-
-const SEATS = /** @type {Seat[]} */ (['white', 'black']);
 
 /** What a player of this record is called. @param {Replay} game @param {Seat} seat */
 export function who({ players, levels }, seat) {
@@ -34,18 +33,12 @@ export const sentences = (game, at) =>
         .join(' ')
     : t('replay.start');
 
-/** Islands, in Special their worth. @param {Frame} frame @param {Seat} seat */
-const islands = ({ view }, seat) =>
-  Object.entries(view.control).reduce(
-    (sum, [name, owner]) => sum + (owner === seat ? (view.worth?.[name] ?? 1) : 0),
-    0,
-  );
-
 /** Who held how many islands, step by step. @param {Replay} game */
 export function graph(game) {
   const { frames } = game;
   const n = Math.max(1, frames.length - 1);
-  const all = game.game === 'kahuna' ? 12 : 19;
+  const { board, hasCards } = gameOf(game.game);
+  const all = board.islands.length;
   const steps = (/** @type {Seat} */ seat, /** @type {(part: number) => number} */ y) =>
     frames
       .map(({ view }, i) => {
@@ -57,7 +50,7 @@ export function graph(game) {
   const black = steps('black', (part) => 100 * part);
   const now = s('path', { class: 'wp-now' });
   const starts = frames.flatMap(({ view }, i) =>
-    game.game === 'kahuna' && (!i || view.round !== frames[i - 1].view.round) ? [i] : [],
+    hasCards && (!i || view.round !== frames[i - 1].view.round) ? [i] : [],
   );
   const svg = s(
     'svg',
@@ -100,7 +93,7 @@ const cards = (names) =>
 
 /** The panel at the side. @param {Replay} game @param {(at: number) => void} jump */
 export function panel(game, jump) {
-  const kahuna = game.game === 'kahuna';
+  const { hasCards, islandsWord } = gameOf(game.game);
   const score = h('tbody');
   const hands = h('div', { class: 'hands' });
   const row = h('div', { class: 'fan' });
@@ -121,8 +114,6 @@ export function panel(game, jump) {
       );
     }),
   );
-  const left = (/** @type {any} */ supply) =>
-    typeof supply === 'number' ? supply : Object.values(supply).reduce((a, b) => a + b, 0);
   const line = (/** @type {string} */ name, /** @type {(seat: Seat) => number} */ of) =>
     h(
       'tr',
@@ -136,11 +127,11 @@ export function panel(game, jump) {
     const frame = game.frames[at];
     const { view } = frame;
     score.replaceChildren(
-      line(game.game === 'exahuna-special' ? 'replay.worth' : 'islands', (seat) => islands(frame, seat)),
-      ...(kahuna ? [line('points', (seat) => view.points[seat])] : []),
-      line('supply', (seat) => left(view.supply[seat])),
+      line(islandsWord, (seat) => islandCount(view, seat)),
+      ...(hasCards ? [line('points', (seat) => view.points[seat])] : []),
+      line('supply', (seat) => bridgesLeft(view, seat)),
     );
-    if (kahuna) {
+    if (hasCards) {
       row.replaceChildren(
         ...cards(view.row),
         back({ mini: true, count: view.stack, label: t('replay.hidden', { count: view.stack }) }),
@@ -189,7 +180,7 @@ export function panel(game, jump) {
           score,
         ),
       ),
-      ...(kahuna
+      ...(hasCards
         ? [
             h('section', {}, h('h2', { class: 'eyebrow' }, t('replay.hands')), hands),
             h('section', {}, h('h2', { class: 'eyebrow' }, t('replay.row')), row),

@@ -3,8 +3,9 @@
  * dropped.
  */
 
-import { makeChart } from '../board/board.js';
+import { makeBoard } from '../board/board.js';
 import { enact } from '../board/motion.js';
+import { gameOf } from '../games/index.js';
 import { Refusal, replay, replayRecord } from '../lib/api.js';
 import { h, s } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
@@ -143,7 +144,7 @@ class Viewer {
     const { game, options, root } = this;
     title(`${who(game, 'white')} – ${who(game, 'black')}`);
     root.className = 'review';
-    const chart = h('main', { class: 'chart', id: 'main', tabindex: -1, 'aria-label': t('replay.chart') });
+    const main = h('main', { class: 'chart', id: 'main', tabindex: -1, 'aria-label': t('replay.chart') });
     this.line = h('p', { class: 'tl-line' });
     this.range = h('input', {
       class: 'scrub',
@@ -206,7 +207,7 @@ class Viewer {
           ),
         ),
       ),
-      chart,
+      main,
       h(
         'section',
         { class: 'timeline', 'aria-label': t('replay.timeline') },
@@ -262,13 +263,13 @@ class Viewer {
         h('p', { class: 'keys' }, t('replay.keys')),
       ),
     );
-    this.chart = makeChart(chart, game.game, { still: true });
+    this.board = makeBoard(main, game.game, { still: true });
     this.sized?.disconnect();
     this.sized = new ResizeObserver(() => {
-      this.chart = makeChart(chart, game.game, { still: true });
+      this.board = makeBoard(main, game.game, { still: true });
       this.paint();
     });
-    this.sized.observe(chart);
+    this.sized.observe(main);
     this.go(this.at);
   }
 
@@ -288,10 +289,11 @@ class Viewer {
 
   paint() {
     const { view, events } = this.game.frames[this.at];
-    const last = events.flatMap(({ event, link, to }) =>
-      event === 'placed' ? [link] : event === 'moved' ? [to] : [],
-    );
-    this.chart?.paint({ view, last });
+    const last = [
+      ...events.filter(({ event }) => event === 'placed').map(({ link }) => link),
+      ...events.filter(({ event }) => event === 'moved').map(({ to }) => to),
+    ];
+    this.board?.paint({ view, last });
   }
 
   /** Shows this step. @param {number} at */
@@ -305,14 +307,11 @@ class Viewer {
     if (this.at === this.last) this.stop();
     this.motion?.finish();
     this.paint();
-    if (this.chart && this.at === before + 1 && moving())
-      this.motion = enact(this.chart, events, game.frames[before].view);
+    if (this.board && this.at === before + 1 && moving())
+      this.motion = enact(this.board, events, game.frames[before].view);
     this.graph?.mark(this.at);
     this.panel?.mark(this.at);
-    const place =
-      game.game === 'kahuna'
-        ? `${t('replay.round', { round: view.round })} · ${t('replay.turn', { turn: view.turn })}`
-        : t('replay.turn', { turn: view.turn });
+    const place = gameOf(game.game).place(view);
     this.line?.replaceChildren(h('b', {}, place), ` · ${words}`);
     if (this.range) {
       this.range.value = String(this.at);

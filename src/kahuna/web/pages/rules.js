@@ -1,44 +1,26 @@
 /** /rules and /rules/{game}: the rules in our own words, with pictures drawn by the board itself. */
 
-import { picture, position, SAMPLES } from '../board/picture.js';
+import { picture } from '../board/picture.js';
+import { position } from '../board/position.js';
+import { exahuna } from '../games/exahuna.js';
+import { KINDS } from '../games/facts.js';
+import { GAME_NAMES, gameOf } from '../games/index.js';
+import { kahuna } from '../games/kahuna.js';
+import { special } from '../games/special.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
-import { card, KINDS, kindGlyph } from '../lib/ui.js';
+import { card, kindGlyph } from '../lib/ui.js';
 import { linkButton, notFound, title, topBar } from './shell.js';
 
 /** @typedef {import('../messages.js').GameName} GameName */
 /** @typedef {import('../board/picture.js').Drawing} Drawing */
-
-const GAMES = /** @type {GameName[]} */ (['kahuna', 'exahuna', 'exahuna-special']);
-/** Sections of each game's page; the first word of a key is its part of the strings. */
-const SECTIONS = {
-  kahuna:
-    'k.setup k.turn k.build k.win k.remove k.discard k.take k.round k.last k.early k.planning ' +
-    'k.head k.know k.example',
-  exahuna: 'e.board e.move e.win e.end',
-  'exahuna-special': 's.kinds s.points s.hold s.joker.move s.steps s.end',
-};
-/** What can be written in each game, and which words explain it. */
-const NOTATION = {
-  kahuna: {
-    place: 'HUNA>ELAI',
-    remove: 'HUNA+HUNA x ELAI-HUNA',
-    replace: 'ELAI+HUNA xx ELAI-HUNA',
-    discard: '~BARI',
-    take: '+2 , +',
-    end: '-',
-    'head-start': '=ELAI-HUNA',
-  },
-  exahuna: { side: 'a1-a2 , a1=a2', pass: '-' },
-  'exahuna-special': { kind: '3:a1-a2', joker: 'b2-b3>a1-a2', pass: '-' },
-};
 
 /* ------------------------------------------------------------------ pictures */
 
 const SOUTH = ['DUDA', 'ELAI', 'HUNA', 'IFFI', 'JOJO', 'KAHU', 'LALE'];
 const NORTH = ['ALOA', 'BARI', 'DUDA', 'ELAI', 'FAAA'];
 const WEST = ['ALOA', 'BARI', 'DUDA', 'ELAI', 'HUNA', 'IFFI'];
-const near = (/** @type {string[]} */ crop) => ({ crop, cropAspect: 1.45 });
+const near = (/** @type {string[]} */ crop) => ({ game: kahuna.name, crop, cropAspect: 1.45 });
 const look = { by: /** @type {const} */ ('white'), wins: [], falls: [], loses: [] };
 /**
  * Islands and points around c3.
@@ -47,8 +29,8 @@ const look = { by: /** @type {const} */ ('white'), wins: [], falls: [], loses: [
  * @param {string} values as "c3 5 5, b2 3 0"
  * @param {{ white?: string, black?: string }} control
  */
-const special = (white, black, values, { white: w = '', black: b = '' } = {}) => ({
-  game: 'exahuna-special',
+const around = (white, black, values, { white: w = '', black: b = '' } = {}) => ({
+  game: special.name,
   box: [212, 168, 576, 424],
   view: {
     ...position({ white, black }, { white: w, black: b }),
@@ -65,7 +47,7 @@ const A1 = [132, -44, 516, 356];
 /** @type {Record<string, Drawing>} */
 const FIGURES = {
   'k.win.1': {
-    view: SAMPLES.kahuna,
+    view: kahuna.sample,
     usable: ['ELAI-IFFI'],
     preview: {
       ...look,
@@ -89,7 +71,7 @@ const FIGURES = {
     ...near(SOUTH),
   },
   'k.remove.1': {
-    view: SAMPLES.kahuna,
+    view: kahuna.sample,
     removable: ['ALOA-BARI', 'BARI-FAAA'],
     preview: { ...look, link: 'ALOA-BARI', loses: ['ALOA'] },
     ...near(NORTH),
@@ -126,29 +108,29 @@ const FIGURES = {
     last: ['ELAI-HUNA'],
     ...near(WEST),
   },
-  'e.board.1': { game: 'exahuna' },
+  'e.board.1': { game: exahuna.name },
   'e.win.1': {
-    game: 'exahuna',
+    game: exahuna.name,
     box: A1,
     view: position({ white: 'a1-b2 a2-b2 b2-b3 b2-c2', black: 'a1-a2 a1=b1' }, { white: 'b2', black: '' }),
     preview: { ...look, link: 'a1=a2', by: 'black', wins: ['a1'], falls: ['a1-b2'], loses: ['b2'] },
   },
   'e.win.2': {
-    game: 'exahuna',
+    game: exahuna.name,
     box: A1,
     view: position({ white: 'a2-b2 b2-b3 b2-c2', black: 'a1-a2 a1=b1 a1=a2' }, { white: '', black: 'a1' }),
     last: ['a1=a2'],
   },
   's.hold.1': {
-    ...special('3:b2-c3 2:b3-c3', '1:c2-c3 4:c3-c4', 'c3 5 5, b2 3 0, b3 2 0, c2 0 1, c4 0 4'),
+    ...around('3:b2-c3 2:b3-c3', '1:c2-c3 4:c3-c4', 'c3 5 5, b2 3 0, b3 2 0, c2 0 1, c4 0 4'),
     preview: { ...look, link: 'c3-d2', kind: '2', wins: ['c3'], falls: ['c2-c3', 'c3-c4'] },
   },
   's.hold.2': {
-    ...special('3:b2-c3 2:b3-c3 2:c3-d2', '', 'c3 7 0, b2 3 0, b3 2 0, d2 2 0', { white: 'c3' }),
+    ...around('3:b2-c3 2:b3-c3 2:c3-d2', '', 'c3 7 0, b2 3 0, b3 2 0, d2 2 0', { white: 'c3' }),
     last: ['c3-d2'],
   },
   's.hold.3': {
-    ...special(
+    ...around(
       '1:c3-c4 1:c3-d2',
       '2:b2-c3 1:b3-c3 1:c2-c3',
       'c3 2 4, b2 0 2, b3 0 1, c2 0 1, c4 1 0, d2 1 0',
@@ -157,7 +139,7 @@ const FIGURES = {
     preview: { ...look, link: 'c3-d3', kind: 'minus', wins: ['c3'], falls: ['b2-c3', 'b3-c3', 'c2-c3'] },
   },
   's.hold.4': {
-    ...special('1:c3-c4 1:c3-d2 minus:c3-d3', '', 'c3 3 0, c4 1 0, d2 1 0, d3 1 0', { white: 'c3' }),
+    ...around('1:c3-c4 1:c3-d2 minus:c3-d3', '', 'c3 3 0, c4 1 0, d2 1 0, d3 1 0', { white: 'c3' }),
     last: ['c3-d3'],
   },
 };
@@ -218,7 +200,7 @@ const kinds = () =>
   h(
     'dl',
     { class: 'kind-list' },
-    Object.keys(KINDS).map((kind) =>
+    KINDS.map((kind) =>
       h(
         'div',
         {},
@@ -239,7 +221,7 @@ function notation(game) {
     h(
       'dl',
       { class: 'codes' },
-      Object.entries(NOTATION[game]).map(([name, codes]) =>
+      Object.entries(gameOf(game).rules.notation).map(([name, codes]) =>
         h(
           'div',
           {},
@@ -257,21 +239,21 @@ function notation(game) {
 
 /** @param {HTMLElement} root @param {{ key: string }} where */
 export async function open(root, { key }) {
-  const game = GAMES.find((name) => name === (key || 'kahuna'));
+  const game = GAME_NAMES.find((name) => name === (key || GAME_NAMES[0]));
   if (!game) return notFound(root);
   await speak(['rules', 'table']);
   const show = () => {
     title(t('r.title', { game: t(`game.${game}`) }));
-    const [part] = SECTIONS[game];
-    const sections = [...SECTIONS[game].split(' ').map(section), notation(game)];
-    const next = GAMES[(GAMES.indexOf(game) + 1) % 3];
+    const { rules, sample } = gameOf(game);
+    const sections = [...rules.sections.split(' ').map(section), notation(game)];
+    const next = GAME_NAMES[(GAME_NAMES.indexOf(game) + 1) % GAME_NAMES.length];
     root.className = 'doc';
     root.replaceChildren(
       topBar('rules', 'doc-top'),
       h(
         'nav',
         { class: 'toc', 'aria-label': t('r.contents') },
-        GAMES.map((name) => [
+        GAME_NAMES.map((name) => [
           name === game
             ? h('p', { class: 'eyebrow' }, t(`game.${name}`))
             : h('p', { class: 'other' }, h('a', { href: `/rules/${name}` }, t(`game.${name}`))),
@@ -290,8 +272,8 @@ export async function open(root, { key }) {
         'main',
         { class: 'article', id: 'main', tabindex: -1 },
         h('h1', {}, t(`game.${game}`)),
-        h('p', { class: 'lead' }, t(`${part}.lead`)),
-        picture({ game, view: SAMPLES[game], tight: true }, { cls: 'fig-board hero', tag: 'div' }),
+        h('p', { class: 'lead' }, t(`${rules.part}.lead`)),
+        picture({ game, view: sample, tight: true }, { cls: 'fig-board hero', tag: 'div' }),
         sections,
         h(
           'nav',

@@ -4,6 +4,7 @@
  */
 
 import { picture } from '../board/picture.js';
+import { GAMES } from '../games/facts.js';
 import { h, s } from '../lib/dom.js';
 import { LANGUAGES, language, speak, t } from '../lib/i18n.js';
 import { keep } from '../lib/kept.js';
@@ -112,7 +113,7 @@ export const topBar = (here, cls = 'home-top') =>
   );
 
 /** Islands behind a page. */
-export const backdrop = () => picture({ game: 'kahuna' }, { cls: 'backdrop', tag: 'div' });
+export const backdrop = () => picture({ game: GAMES[0] }, { cls: 'backdrop', tag: 'div' });
 
 /** The woven band of the cloth: our own pattern. @param {string} id */
 export const weave = (id) =>

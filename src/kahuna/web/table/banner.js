@@ -1,5 +1,5 @@
-/** The banner above the chart. */
-import { OTHER } from '../board/data.js';
+/** The banner above the board. */
+import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';

@@ -2,7 +2,7 @@
  * Same screen: between two turns a cloth covers the table until the next player says so. No hand is on the
  * page then.
  */
-import { OTHER } from '../board/data.js';
+import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button, stoneGlyph } from '../lib/ui.js';

@@ -1,27 +1,22 @@
 /** The near side of the table: guidance, the hand or the kinds of bridges, and what ends the turn. */
-import { OTHER, SEATS } from '../board/data.js';
-import { KIND_NAMES } from '../board/pieces.js';
+import { SEATS } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { rove, sync } from '../lib/lists.js';
-import { back, button, card, disc, kindGlyph, linkCount } from '../lib/ui.js';
+import { rove } from '../lib/lists.js';
+import { button, disc } from '../lib/ui.js';
 import { guidance } from './guide.js';
-import { endKey, kindName } from './words.js';
 
 /** @param {Table} table */
 export function makeHand(table) {
-  const kahuna = table.view.game === 'kahuna';
-  const special = table.view.game === 'exahuna-special';
+  const game = gameOf(table.view.game);
   const tag = h('span', { class: 'tag' });
   const idle = h('span', { class: 'idle' });
   const live = h('span', { class: 'live' });
   const say = h('p', { class: 'say', tabindex: -1, id: 'hand' }, tag, idle, live);
   const time = h('span', { class: 'clock near' });
   const near = h('span', { class: 'near-name' });
-  const cards = h('div', {
-    class: special ? 'kinds cards' : 'cards',
-    role: special ? 'radiogroup' : 'group',
-  });
+  const cards = h('div', { class: game.handClass, role: game.handRole });
   const act = (
     /** @type {string} */ name,
     /** @type {string} */ ic,
@@ -66,86 +61,11 @@ export function makeHand(table) {
     log,
     undo,
     hint,
-    kahuna && swap,
-    kahuna && discard,
-    special && joker,
+    game.acts.map((name) => ({ swap, discard, joker })[name]),
     end,
   );
   const node = h('section', { class: 'hand', 'aria-label': t('region.hand') }, say, near, time, cards, acts);
   const stop = rove(cards);
-
-  function showCards() {
-    const { view, pick, offer, mine } = table;
-    const { hand } = view;
-    const count = view.cards[table.bottom];
-    put(
-      cards,
-      'aria-label',
-      hand ? t('hand.yours', { count }) : t('hand.covered', { count, who: table.cast.names[table.bottom] }),
-    );
-    /** @type {Record<string, number>} */
-    const seen = {};
-    sync(
-      cards,
-      hand
-        ? hand.map((name) => {
-            seen[name] = (seen[name] ?? 0) + 1;
-            return [
-              `${name}${seen[name]}`,
-              () => {
-                const made = card(name, {
-                  label: t('card', { card: name, count: linkCount(name) }),
-                  on: {
-                    click: () => table.pickCard([...cards.children].indexOf(made)),
-                  },
-                });
-                return made;
-              },
-            ];
-          })
-        : Array.from({ length: count }, (_, i) => [`back${i}`, () => back()]),
-    );
-    for (const [i, node] of [...cards.children].entries()) {
-      if (!hand) continue;
-      put(node, 'aria-pressed', String(pick.cards.includes(i)));
-      node.classList.toggle('raised', offer.raised.has(i) && !pick.cards.includes(i));
-      put(node, 'aria-disabled', mine && view.phase !== 'handicap' ? null : 'true');
-    }
-    cards.classList.toggle('discarding', pick.discard);
-  }
-
-  function showKinds() {
-    const { view, pick, mine } = table;
-    const supply = view.supply[table.bottom];
-    put(cards, 'aria-label', t('kinds'));
-    const choose = (/** @type {string} */ piece) => () =>
-      table.choose({ piece, joker: false, to: null, link: table.pick.joker ? null : table.pick.link });
-    sync(
-      cards,
-      KIND_NAMES.map((kind) => [
-        kind,
-        () =>
-          h(
-            'button',
-            { class: 'kind', type: 'button', role: 'radio', on: { click: choose(kind) } },
-            kindGlyph(kind, table.bottom),
-            h('b', { class: 'only-desktop' }, kindName(kind)),
-            h('span'),
-          ),
-      ]),
-    );
-    for (const node of /** @type {HTMLButtonElement[]} */ ([...cards.children])) {
-      const kind = node.dataset.key ?? '';
-      const left = t('kinds.left', { count: supply[kind] });
-      put(node, 'aria-checked', String(pick.piece === kind && !pick.joker));
-      put(node, 'aria-label', `${kindName(kind)}, ${t(`effect.${kind}`)}, ${left}`);
-      node.title = t(`effect.${kind}`);
-      node.disabled = !supply[kind] || !mine;
-      const count = /** @type {HTMLElement} */ (node.lastElementChild);
-      count.textContent = left;
-      count.dataset.left = `×\u2009${supply[kind]}`;
-    }
-  }
 
   /** @param {HTMLElement} node @param {string} words @param {boolean} can @param {string} [why] */
   const set = (node, words, can, why = '') => {
@@ -160,20 +80,7 @@ export function makeHand(table) {
     const playing = Boolean(now.seat ?? now.room.seats.length) && !view.result;
     const discards = moves.some(({ kind }) => kind === 'discard');
     set(undo, t(now.undo_asks && now.can_undo ? 'act.undo.ask' : 'act.undo'), now.can_undo, t('why.undo'));
-    set(
-      hint,
-      t(
-        table.thinkingHint
-          ? 'act.hint.wait'
-          : !table.advice
-            ? 'act.hint'
-            : table.hintStep < 3
-              ? 'act.hint.more'
-              : 'close',
-      ),
-      mine,
-      t('why.turn'),
-    );
+    set(hint, t(hintKey(table)), mine, t('why.turn'));
     set(
       discard,
       t(pick.discard || pick.armed ? 'act.cancel' : 'act.discard'),
@@ -210,12 +117,11 @@ export function makeHand(table) {
       tag.textContent = title;
       tag.hidden = !title;
       idle.textContent = table.notice || text;
-      say.classList.toggle('warn', Boolean(table.notice) && !table.board);
-      say.classList.toggle('theirs', !table.mine || Boolean(table.board));
+      say.classList.toggle('warn', Boolean(table.notice) && !table.shown);
+      say.classList.toggle('theirs', !table.mine || Boolean(table.shown));
       near.hidden = table.now.seat !== null;
       if (!near.hidden) near.replaceChildren(disc(table.bottom), ` ${table.cast.names[table.bottom]}`);
-      if (special) showKinds();
-      else if (kahuna) showCards();
+      game.fillHand?.(table, cards);
       stop();
       showActs();
     },
@@ -233,21 +139,17 @@ export function makeHand(table) {
  * @param {Table} table
  * @returns {[string, boolean, string]}
  */
-function ending({ view, pick, mine, moves, now, cast }) {
+function ending(table) {
+  const { view, moves, now } = table;
   const can = moves.some(({ kind }) => kind === 'end');
   if (view.result) return [t('act.result'), true, ''];
   if (!now.seat) return ['', false, ''];
-  if (view.game !== 'kahuna') return [can ? t(pick.armed ? 'act.pass.sure' : 'act.pass') : '', can, ''];
-  if (pick.discard)
-    return [t('act.put', { count: pick.cards.length }), pick.cards.length > 0, t('say.discard')];
-  if (pick.armed?.[0] === '+') {
-    const name = view.row[Number(pick.armed.slice(1)) - 1];
-    return [name ? t('act.take', { card: name }) : t('act.take.stack'), true, ''];
-  }
-  const key = endKey(view);
-  return [
-    t(pick.armed ? `${key}.sure` : key),
-    can,
-    t(mine ? 'why.must' : 'why.turn', { who: cast.names[OTHER[now.seat]] }),
-  ];
+  return gameOf(view.game).ending(table, can);
+}
+
+/** What the button for hints says. @param {Table} table */
+function hintKey({ thinkingHint, advice, hintStep }) {
+  if (thinkingHint) return 'act.hint.wait';
+  if (!advice) return 'act.hint';
+  return hintStep < 3 ? 'act.hint.more' : 'close';
 }

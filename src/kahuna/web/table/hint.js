@@ -1,15 +1,15 @@
 /** A hint in three steps: where to look, the idea, the move. */
-import { boardOf, degree, linksOf, OTHER, ownerOf } from '../board/data.js';
+import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';
 import { list, t } from '../lib/i18n.js';
 import { button, icon } from '../lib/ui.js';
-import { read } from './legal.js';
 import { does, endKey, moveName, who } from './words.js';
 
-/** What the chart shows of it. @param {Table} table */
+/** What the board shows of it. @param {Table} table */
 export function hintedBy({ advice, hintStep, view }) {
   if (!advice) return null;
-  const move = read(view.game, advice.action);
+  const move = gameOf(view.game).read(advice.action);
   const ends = move.link ? move.link.split(/[-=]/) : [];
   return {
     look: hintStep < 3 ? [...ends, ...(move.from ? [move.from] : [])] : [],
@@ -24,10 +24,10 @@ export function hintedBy({ advice, hintStep, view }) {
  * @param {Seat} seat
  */
 const bridges = ({ game, bridges: laid }, island, seat) =>
-  linksOf(boardOf(game), island).filter(({ id }) => ownerOf(laid[id]) === seat).length;
+  linksOf(gameOf(game).board, island).filter(({ id }) => ownerOf(laid[id]) === seat).length;
 /** @param {View} view @param {string} island @param {number} count */
 const share = ({ game }, island, count) =>
-  t('tip.share', { island, count, of: degree(boardOf(game), island) });
+  t('tip.share', { island, count, of: degree(gameOf(game).board, island) });
 
 /**
  * What a bridge that wins nothing yet is good for, from the bridges that lie at its ends.
@@ -61,7 +61,7 @@ function purpose(view, me, ends, cast) {
  */
 function wish(view, me, card, cast) {
   if (!card) return t('hint.idea.stack');
-  const of = degree(boardOf(view.game), card);
+  const of = degree(gameOf(view.game).board, card);
   const own = bridges(view, card, me);
   const theirs = bridges(view, card, OTHER[me]);
   if (own && own >= theirs) return t('hint.idea.take.own', { count: own, of });
@@ -73,7 +73,7 @@ function wish(view, me, card, cast) {
 /** @param {Table} table */
 export function hintWords({ advice, hintStep, view, cast }) {
   if (!advice) return '';
-  const move = read(view.game, advice.action);
+  const move = gameOf(view.game).read(advice.action);
   const { events } = advice;
   const ends = move.link.split(/[-=]/);
   const names = (/** @type {string} */ event) => events.filter((e) => e.event === event);
@@ -110,20 +110,25 @@ export function hintWords({ advice, hintStep, view, cast }) {
       islands: list(ends.map((end) => share(view, end, bridges(view, end, foe) - 1))),
     });
   }
-  const named =
-    move.kind === 'take'
-      ? slot
-        ? t('act.take', { card: view.row[slot - 1] ?? '' })
-        : t('act.take.stack')
-      : move.kind === 'end'
-        ? t(ending)
-        : move.kind === 'discard'
-          ? `${t('act.discard')}: ${move.cards[0]}`
-          : moveName(move);
+  const named = moveWords(view, move, slot);
   return (
     t('hint.move', { move: named }) +
     (advice.value === null ? '' : ` ${t('hint.value', { count: Math.round(advice.value * 100) })}`)
   );
+}
+
+/** The move itself. @param {View} view @param {Move} move @param {number} slot of the row, for a take */
+function moveWords(view, move, slot) {
+  switch (move.kind) {
+    case 'take':
+      return slot ? t('act.take', { card: view.row[slot - 1] ?? '' }) : t('act.take.stack');
+    case 'end':
+      return t(endKey(view));
+    case 'discard':
+      return `${t('act.discard')}: ${move.cards[0]}`;
+    default:
+      return moveName(move);
+  }
 }
 
 /** @param {Table} table */

@@ -1,5 +1,5 @@
 /** Keys that work anywhere on the table, but not while someone types or a sheet is open. */
-import { KIND_NAMES } from '../board/pieces.js';
+import { gameOf } from '../games/index.js';
 
 /** @param {Table} table */
 export function listen(table) {
@@ -12,8 +12,8 @@ export function listen(table) {
       return table.cancel();
     }
     if (typing) return;
-    const kahuna = table.view.game === 'kahuna';
-    const { hand, rail, chart } = table.parts;
+    const game = gameOf(table.view.game);
+    const { hand, rail, board } = table.parts;
     const act = (/** @type {string} */ name) => () =>
       /** @type {HTMLElement | null} */ (
         hand.node.querySelector(`[data-act="${name}"]:not([hidden])`)
@@ -28,19 +28,15 @@ export function listen(table) {
       x: act('discard'),
       j: act('joker'),
       l: table.replayTurn,
-      b: chart.focus,
+      b: board.focus,
       '/': () => (rail.input.offsetParent ? rail.input.focus() : table.openSheet()),
       '?': async () => (await import('./menu.js')).openKeys(table.view.game),
     };
     const todo = named[event.key.toLowerCase()];
     if (todo) todo();
-    else if (kahuna && slot >= 0) table.take(slot === 3 ? '+' : `+${slot + 1}`);
-    else if (digit >= 1 && digit <= (kahuna ? 5 : 8)) {
-      const node = /** @type {HTMLElement | undefined} */ (hand.cards.children[digit - 1]);
-      if (table.view.game === 'exahuna-special' && table.view.supply[table.bottom][KIND_NAMES[digit - 1]])
-        node?.click();
-      else if (kahuna && table.view.hand && node) table.pickCard(digit - 1);
-    } else return;
+    else if (slot >= 0) {
+      if (!game.pressSlot(table, slot)) return;
+    } else if (!(digit >= 1 && game.pressDigit(table, digit))) return;
     event.preventDefault();
   };
   document.addEventListener('keydown', press);

@@ -1,5 +1,6 @@
 /** The menu of the table: what this device prefers, links to hand on, the board as text, keys, resigning. */
-import { boardOf, degree, linksOf, ownerOf, SEATS } from '../board/data.js';
+import { degree, linksOf, ownerOf, SEATS } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { linkRow, sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -50,7 +51,7 @@ export function openMenu(table) {
       { class: 'menu-list' },
       toggle('sound'),
       toggle('motion'),
-      view.game === 'kahuna' && toggle('remember'),
+      gameOf(view.game).hasCards && toggle('remember'),
       languagePicker(),
     ),
     h(
@@ -68,7 +69,10 @@ export function openMenu(table) {
   );
 }
 
-/** Links that take this seat along to another device: made here, listed until they are used, revocable. @param {Table} table */
+/**
+ * Links that take this seat along to another device: made here, listed until they are used, revocable.
+ * @param {Table} table
+ */
 function seatLinks(table) {
   const host = h('div', { class: 'seat-links' });
   const show = () => {
@@ -142,7 +146,7 @@ const grid = (caption, heads, rows) =>
 /** The board as tables. @param {Table} table */
 export function openText(table) {
   const { view, cast } = table;
-  const board = boardOf(view.game);
+  const board = gameOf(view.game).board;
   const side = (/** @type {Seat | undefined} */ seat) => (seat ? who(cast, seat) : t('text.nobody'));
   const count = (/** @type {string} */ name, /** @type {Seat | undefined} */ seat) =>
     linksOf(board, name).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
@@ -150,7 +154,7 @@ export function openText(table) {
   sheet(
     t('text'),
     'text',
-    view.game === 'kahuna' &&
+    gameOf(view.game).hasCards &&
       h(
         'p',
         {},
@@ -198,20 +202,7 @@ export function openKeys(game) {
     ['← ↑ → ↓', 'arrows'],
     ['Enter', 'enter'],
     ['Esc', 'esc'],
-    ...(game === 'kahuna'
-      ? [
-          ['1 – 5', 'hand'],
-          ['Q W E R', 'row'],
-          ['D', 'end'],
-          ['X', 'discard'],
-        ]
-      : []),
-    ...(game === 'exahuna-special'
-      ? [
-          ['1 – 8', 'kinds'],
-          ['J', 'joker'],
-        ]
-      : []),
+    ...gameOf(game).keys,
     ['U', 'undo'],
     ['H', 'hint'],
     ['L', 'replay'],

@@ -1,5 +1,6 @@
-/** Cards on the chart: waiting for a friend, the end of a round, the end of the game. */
-import { OTHER, SEATS } from '../board/data.js';
+/** Cards laid on the board: waiting for a friend, the end of a round, the end of the game. */
+import { OTHER, SEATS } from '../board/boards.js';
+import { MAX_NAME_CHARS, ROUNDS } from '../games/facts.js';
 import { layCard, linkRow } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -17,7 +18,7 @@ export function invitation({ now: { room, seat }, send }, host) {
   const known = seat ? room.players[seat].name : '';
   const name = h('input', {
     value: known,
-    maxlength: 32,
+    maxlength: MAX_NAME_CHARS,
     id: 'your-name',
     autocomplete: 'nickname',
     on: {
@@ -68,9 +69,22 @@ export const roundEnd = (table, host, event) =>
     h('p', { class: 'eyebrow' }, t('islands')),
     duel(table, event.islands),
     h('p', { class: 'big' }, scored(event, table.cast)),
-    event.round < 3 && h('p', { class: 'note' }, t(`scored.${event.round}`)),
+    event.round < ROUNDS && h('p', { class: 'note' }, t(`scored.${event.round}`)),
     button(t('go-on'), { ic: 'end', kind: 'primary' }),
   );
+
+/** Who won, as this page says it. @param {Seat | null} winner @param {Cast} cast */
+function headline(winner, cast) {
+  if (!winner) return t('over.tied');
+  if (!cast.you) return t('over.wins', { who: cast.names[winner] });
+  return t(winner === cast.you ? 'over.won' : 'over.lost');
+}
+
+/** Who wants to play again. @param {Seat[]} rematch @param {Seat} mine @param {Seat | undefined} rival */
+function wish(rematch, mine, rival) {
+  if (rematch.includes(mine)) return 'again.wait';
+  return rival && rematch.includes(rival) ? 'again.yes' : 'again';
+}
 
 /** The game is over. @param {Table} table @param {HTMLElement} host */
 export function gameOver(table, host) {
@@ -83,11 +97,7 @@ export function gameOver(table, host) {
     .flat()
     .filter(({ event }) => event === 'scored')
     .map(({ round, islands: [w, b] }) => `${t('log.round', { round })} – ${w} : ${b}`);
-  const title = !winner
-    ? t('over.tied')
-    : !cast.you
-      ? t('over.wins', { who: cast.names[winner] })
-      : t(winner === cast.you ? 'over.won' : 'over.lost');
+  const title = headline(winner, cast);
   let wished = false;
   const next = () =>
     table.now.room.links.next ?? (table.now.room.rematch && `/play/${table.now.room.rematch}`);
@@ -108,13 +118,7 @@ export function gameOver(table, host) {
       room: { players },
     } = table.now;
     const rival = mine && OTHER[mine];
-    const words = next()
-      ? 'again.go'
-      : rematch.includes(mine)
-        ? 'again.wait'
-        : rival && rematch.includes(rival)
-          ? 'again.yes'
-          : 'again';
+    const words = next() ? 'again.go' : wish(rematch, mine, rival);
     again.replaceChildren(icon('replay'), h('span', {}, t(words, { who: rival ? cast.names[rival] : '' })));
     again.hidden = (!room.seats.length && !next()) || (rival && players[rival].kind === 'nobody') || false;
     if (wished && next()) {

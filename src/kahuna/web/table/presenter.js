@@ -2,8 +2,9 @@
  * Shows updates one after the other, so that a person can follow what arrives within milliseconds: the
  * position changes, the motion plays, a short rest. Any key or press ends the waiting.
  */
-import { OTHER } from '../board/data.js';
+import { OTHER } from '../board/boards.js';
 import { enact, fly } from '../board/motion.js';
+import { gameOf } from '../games/index.js';
 import { t } from '../lib/i18n.js';
 import { lift } from '../lib/lists.js';
 import { moving, setting } from '../lib/settings.js';
@@ -15,42 +16,37 @@ const REST = 420; // milliseconds between two actions of the opponent
 const FOLLOW = 800; // and after one that changes the board
 const READ = 6000; // a scored round stays at most this long
 
-/** @param {Table} table @param {(update: Update) => void} apply */
-export function makePresenter(table, apply) {
-  /** @type {Update[]} */
-  const queue = [];
-  let busy = false;
-  let hurry = false;
-  let skip = () => {};
-  /** @type {{finish: () => void} | null} */
-  let motion = null;
-
+/**
+ * The actions that show one update after the other.
+ * @param {Table} table
+ * @param {import('./state.js').TableState} state
+ */
+export function makePresenter(table, state) {
   /** Waits, but not longer than someone likes. @param {number} time */
   const rest = (time) =>
-    hurry
+    state.hurry
       ? Promise.resolve()
       : new Promise((/** @type {(value?: unknown) => void} */ done) => {
           const timer = setTimeout(done, time);
-          skip = () => {
+          state.endWait = () => {
             clearTimeout(timer);
             done();
           };
         });
   const hasten = () => {
-    if (!busy) return;
-    hurry = true;
-    motion?.finish();
-    skip();
+    if (!state.busy) return;
+    state.hurry = true;
+    state.endWait?.();
   };
   document.addEventListener('pointerdown', hasten, true);
   document.addEventListener('keydown', hasten, true);
 
   /** @param {GameEvent[]} events @param {Position} before */
   async function move(events, before) {
-    const now = enact(table.parts.chart.chart, events, before);
-    motion = now;
+    const now = enact(table.parts.board.drawn, events, before);
+    state.endWait = now.finish;
     if (now.busy) await now.done;
-    motion = null;
+    state.endWait = null;
   }
 
   /**
@@ -59,7 +55,7 @@ export function makePresenter(table, apply) {
    * @param {Map<string, DOMRect>} where
    */
   function flights(events, where) {
-    const { chart, hand, top } = table.parts;
+    const { board, hand, top } = table.parts;
     for (const { event, seat, cards, card: name, slot, link } of events) {
       const far = seat !== table.bottom;
       const home = far ? top.fan : hand.cards;
@@ -69,7 +65,7 @@ export function makePresenter(table, apply) {
           (far ? home.lastElementChild : name && home.querySelector(`[data-card="${name}"]`)) || home;
         if (from) fly(name ? card(name, { tag: 'span' }) : back(), from, last.getBoundingClientRect());
       } else if (event === 'played' && far) {
-        const hit = chart.chart.hits.get(events.find((e) => e.link)?.link ?? link);
+        const hit = board.drawn.hits.get(events.find((e) => e.link)?.link ?? link);
         const from = where.get('fan');
         if (hit && from)
           for (const face of cards) fly(card(face, { tag: 'span' }), from, hit.getBoundingClientRect(), true);
@@ -89,9 +85,9 @@ export function makePresenter(table, apply) {
     const { events } = update;
     const before = table.now.view;
     const own = events[0]?.seat === table.now.seat;
-    const fresh = events.length > 0 && !hurry && !document.hidden;
-    const where = fresh && moving() && update.view.game === 'kahuna' ? places() : null;
-    apply(update);
+    const fresh = events.length > 0 && !state.hurry && !document.hidden;
+    const where = fresh && moving() && gameOf(update.view.game).hasCards ? places() : null;
+    table.apply(update);
     if (setting('sound')) import('../lib/sound.js').then(({ hear }) => hear(events));
     if (!fresh) return;
     if (moving()) {
@@ -101,35 +97,33 @@ export function makePresenter(table, apply) {
     const score = events.find(({ event }) => event === 'scored');
     if (score && !update.view.result) {
       const { roundEnd } = await import('./panels.js');
-      const node = roundEnd(table, table.parts.chart.node, score);
+      const node = roundEnd(table, table.parts.board.node, score);
       await rest(READ);
       lift(node);
-    } else if (!own || queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
+    } else if (!own || state.queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
   }
 
   async function pump() {
-    if (busy) return;
-    busy = true;
-    while (queue.length) await present(/** @type {Update} */ (queue.shift()));
-    busy = hurry = false;
+    if (state.busy) return;
+    state.busy = true;
+    while (state.queue.length) await present(/** @type {Update} */ (state.queue.shift()));
+    state.busy = false;
+    state.hurry = false;
     table.settle();
   }
 
   return {
     add(/** @type {Update} */ update) {
-      queue.push(update);
+      state.queue.push(update);
       pump();
-    },
-    get busy() {
-      return busy;
     },
     /** The last turn of the opponent, or behind the curtain of whoever moved, once more. */
     async replay() {
       const { history, now } = table;
       const [start, end] = lastTurn(history, now.seat && OTHER[now.seat]);
-      if (busy || start === end) return;
-      busy = true;
-      for (let i = start; i < end && !hurry; i++) {
+      if (state.busy || start === end) return;
+      state.busy = true;
+      for (let i = start; i < end && !state.hurry; i++) {
         const before = boardAfter(history.slice(0, i));
         if (i === start) {
           table.show(before, [], '');
@@ -146,7 +140,8 @@ export function makePresenter(table, apply) {
         await rest(moving() ? 700 : 1400);
       }
       table.show(null, [], '');
-      busy = hurry = false;
+      state.busy = false;
+      state.hurry = false;
       pump();
     },
     close() {

@@ -1,9 +1,10 @@
 /**
- * The chart at the table: pointing, pressing and arrow keys on links, previews with their tip, the loupe on
+ * The board at the table: pointing, pressing and arrow keys on links, previews with their tip, the loupe on
  * small boards.
  */
-import { makeChart } from '../board/board.js';
-import { boardOf, ownerOf } from '../board/data.js';
+import { makeBoard } from '../board/board.js';
+import { ownerOf } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { h, put, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { previewOf } from './legal.js';
@@ -14,8 +15,8 @@ const HOLD = 350; // milliseconds until a press is a hold
 const STEP = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** @param {Table} table */
-export function makeChartPart(table) {
-  const { game } = table.view;
+export function makeTableBoard(table) {
+  const game = gameOf(table.view.game);
   const host = h('div', { class: 'water' });
   const tip = h('div', { class: 'tip', id: 'tip', hidden: true });
   const loupe = h('div', { class: 'loupe', hidden: true });
@@ -26,22 +27,16 @@ export function makeChartPart(table) {
     tip,
     loupe,
   );
-  const { links } = boardOf(game);
-  let chart = makeChart(host, game);
-  let size = '';
-  /** @type {string | null} */
-  let hover = null;
-  /** @type {string | null} */
-  let focused = null;
-  let stop = links[0].id;
-  let timer = 0;
-  let holding = false;
-  let finger = false;
+  const { links } = game.board;
+  table.point({ hover: null, focused: null, holding: false });
+  /** What is drawn now, for a window of this size, and the timer of a hold. */
+  const drawing = { board: makeBoard(host, game.name), size: '', timer: 0 };
 
   const candidates = () => {
     const { usable, removable, own, on } = table.offer;
     const glowing = [...usable, ...removable, ...own];
-    return glowing.length ? glowing : table.mine ? [...on.keys()] : [];
+    if (glowing.length) return glowing;
+    return table.mine ? [...on.keys()] : [];
   };
   /**
    * The link under a pointer, with room for a finger.
@@ -49,23 +44,23 @@ export function makeChartPart(table) {
    * @param {number} reach
    */
   function near({ clientX, clientY }, reach) {
-    const matrix = chart.svg.getScreenCTM();
+    const matrix = drawing.board.svg.getScreenCTM();
     if (!matrix) return null;
     const at = /** @type {Point} */ ([(clientX - matrix.e) / matrix.a, (clientY - matrix.f) / matrix.d]);
     const [best] = candidates()
-      .map((id) => /** @type {[number, string]} */ ([chart.reach(id, at) * matrix.a, id]))
+      .map((id) => /** @type {[number, string]} */ ([drawing.board.reach(id, at) * matrix.a, id]))
       .sort((a, b) => a[0] - b[0]);
     return best && best[0] <= reach ? best[1] : null;
   }
   const point = (/** @type {string | null} */ link) => {
-    if (link === hover) return;
-    hover = link;
+    if (link === table.hover) return;
+    table.point({ hover: link });
     paint();
   };
 
   host.addEventListener('pointermove', (event) => {
     if (event.pointerType === 'mouse') point(near(event, 18));
-    else if (holding) {
+    else if (table.holding) {
       point(near(event, 34));
       magnify(event);
     }
@@ -74,28 +69,27 @@ export function makeChartPart(table) {
     if (event.pointerType === 'mouse') point(null);
   });
   host.addEventListener('pointerdown', (event) => {
-    holding = false;
-    finger = event.pointerType !== 'mouse';
-    clearTimeout(timer);
-    if (event.pointerType === 'mouse' && game === 'kahuna') return;
-    timer = setTimeout(() => {
-      holding = true;
+    table.point({ holding: false, finger: event.pointerType !== 'mouse' });
+    clearTimeout(drawing.timer);
+    if (event.pointerType === 'mouse' && !game.holdsByMouse) return;
+    drawing.timer = setTimeout(() => {
+      table.point({ holding: true });
       point(near(event, 34));
       magnify(event);
     }, HOLD);
   });
   host.addEventListener('pointercancel', () => release());
   host.addEventListener('contextmenu', (event) => {
-    if (holding) event.preventDefault();
+    if (table.holding) event.preventDefault();
   });
   host.addEventListener('pointerup', (event) => {
-    const held = holding;
+    const held = table.holding;
     const touch = event.pointerType !== 'mouse';
-    const link = held ? hover : near(event, touch ? 30 : 18);
+    const link = held ? table.hover : near(event, touch ? 30 : 18);
     release();
     if (held) return press(link, true);
     if (!touch) return;
-    if (link && game === 'kahuna' && table.pick.cards.length && hover !== link) return point(link);
+    if (link && game.looksFirst(table) && table.hover !== link) return point(link);
     point(link);
     press(link, false);
   });
@@ -107,19 +101,19 @@ export function makeChartPart(table) {
   });
   host.addEventListener('focusin', ({ target }) => {
     const hit = /** @type {Element} */ (target);
-    focused = hit.matches(':focus-visible') ? hit.getAttribute('data-link') : null;
-    stop = hit.getAttribute('data-link') ?? stop;
+    const link = hit.getAttribute('data-link');
+    table.point({ focused: hit.matches(':focus-visible') ? link : null, stop: link ?? table.stop });
     paint();
   });
   host.addEventListener('focusout', () => {
-    focused = null;
+    table.point({ focused: null });
     paint();
   });
   host.addEventListener('keydown', (event) => {
     const from = /** @type {Element} */ (event.target).getAttribute('data-link');
     if (!from) return;
     const step = STEP[/** @type {keyof typeof STEP} */ (event.key)];
-    if (step) chart.hits.get(towards(from, step))?.focus();
+    if (step) drawing.board.hits.get(towards(from, step))?.focus();
     else if (event.key === 'Enter' || event.key === ' ') press(from, false);
     else return;
     event.preventDefault();
@@ -127,10 +121,10 @@ export function makeChartPart(table) {
 
   /** The nearest link in this direction. @param {string} from @param {number[]} direction */
   function towards(from, [dx, dy]) {
-    const [x, y] = chart.middle(from);
+    const [x, y] = drawing.board.middle(from);
     const all = candidates();
     const cost = (/** @type {string} */ id) => {
-      const [px, py] = chart.middle(id);
+      const [px, py] = drawing.board.middle(id);
       const along = (px - x) * dx + (py - y) * dy;
       const across = Math.abs((px - x) * dy - (py - y) * dx);
       return along > 1 ? along + across * 2 : Infinity;
@@ -151,20 +145,19 @@ export function makeChartPart(table) {
     }
     if (pick.joker && !pick.to) table.choose({ to: link, link: null });
     else if (!move) table.choose({ link });
-    else if (game === 'kahuna' ? pick.cards.length > 0 || move.kind === 'start' : sure || pick.link === link)
-      table.play(move.action);
-    else table.choose({ link: game === 'kahuna' && pick.link === link ? null : link, armed: null });
+    else if (game.plays(pick, move, link, sure)) table.play(move.action);
+    else table.choose({ link: game.unchoosesAgain && pick.link === link ? null : link, armed: null });
   }
   function release() {
-    clearTimeout(timer);
-    holding = false;
+    clearTimeout(drawing.timer);
+    table.point({ holding: false });
     loupe.hidden = true;
   }
   /** What lies under the finger, larger, above it. @param {PointerEvent} event */
   function magnify({ clientX, clientY }) {
-    const matrix = chart.svg.getScreenCTM();
+    const matrix = drawing.board.svg.getScreenCTM();
     const box = node.getBoundingClientRect();
-    if (!matrix || game === 'kahuna' || matrix.a > 0.75) return;
+    if (!matrix || !game.magnifies || matrix.a > 0.75) return;
     const x = (clientX - matrix.e) / matrix.a;
     const y = (clientY - matrix.f) / matrix.d;
     loupe.hidden = false;
@@ -172,7 +165,7 @@ export function makeChartPart(table) {
       s(
         'svg',
         { viewBox: `${x - 78} ${y - 78} 156 156`, 'aria-hidden': 'true' },
-        s('use', { href: '#chart-body' }),
+        s('use', { href: '#board-body' }),
       ),
     );
     const top = clientY - box.top - 172;
@@ -183,21 +176,22 @@ export function makeChartPart(table) {
   function paint() {
     const { view, offer, pick, mine, cast } = table;
     const hinted = table.hinted();
-    const target = hover ?? (hinted?.move ? null : (focused ?? pick.link));
-    const open =
-      game !== 'kahuna' || pick.cards.length > 0 || view.phase === 'handicap' || pick.link === target;
+    const target = table.hover ?? (hinted?.move ? null : (table.focused ?? pick.link));
+    const open = game.previews(table, target);
     const move = mine && target && open ? offer.on.get(target) : undefined;
     const ready = move && !(pick.joker && !pick.to);
     const shown = ready ? move : hinted?.move;
     const events = (ready ? table.previews.get(shown?.action ?? '') : table.advice?.events) ?? [];
     const preview = shown && view.to_move ? previewOf(shown, view.to_move, events) : null;
-    chart.paint({
-      view: table.board ?? view,
-      ...(table.board ? {} : { ...offer, preview, chosen: pick.to ?? pick.link ?? (open ? null : hover) }),
+    drawing.board.paint({
+      view: table.shown ?? view,
+      ...(table.shown
+        ? {}
+        : { ...offer, preview, chosen: pick.to ?? pick.link ?? (open ? null : table.hover) }),
       last: table.changed,
       look: hinted?.look,
     });
-    const told = preview && shown && !table.board ? foretell(shown, preview, view, cast) : null;
+    const told = preview && shown && !table.shown ? foretell(shown, preview, view, cast) : null;
     tip.hidden = !told;
     if (told && preview) {
       tip.replaceChildren(
@@ -210,14 +204,15 @@ export function makeChartPart(table) {
       );
       placeTip(
         tip,
-        chart,
+        drawing.board,
         node,
         preview.link,
         new Set([preview.link, ...preview.wins, ...preview.loses, ...preview.falls]),
       );
     } else node.querySelector('.leader')?.remove();
     const again =
-      ready && (game === 'kahuna' ? finger && hover === target : pick.link === target && !hinted?.move);
+      ready &&
+      (game.againByFinger ? table.finger && table.hover === target : pick.link === target && !hinted?.move);
     table.parts.hand.showLive((again ? told?.again : told?.short) ?? '');
     label();
   }
@@ -226,63 +221,71 @@ export function makeChartPart(table) {
   function label() {
     const { view, offer } = table;
     const ids = candidates();
-    if (!ids.includes(stop) && ids.length && focused === null) [stop] = ids;
+    if (!ids.includes(table.stop) && ids.length && table.focused === null) table.point({ stop: ids[0] });
     for (const { id, a, b, rim } of links) {
-      const hit = chart.hits.get(id);
+      const hit = drawing.board.hits.get(id);
       const bridge = view.bridges[id];
       const owner = ownerOf(bridge);
       if (!hit) continue;
       const state = owner
         ? t(`link.${owner}`, { kind: typeof bridge === 'object' ? kindName(bridge.kind) : t('link.bridge') })
         : t('link.free');
-      const can = offer.removable.includes(id)
-        ? t('link.remove')
-        : offer.own.includes(id)
-          ? t('link.choose')
-          : offer.on.has(id) && !owner
-            ? t('link.build')
-            : '';
-      put(hit, 'aria-label', `${t(rim ? 'link.rim' : 'link', { a, b })}: ${state}${can}`);
+      const can = possible(offer, id, owner);
+      put(hit, 'aria-label', `${t(rim ? 'link.rim' : 'link', { a, b })}: ${state}${can ? t(can) : ''}`);
       put(hit, 'aria-disabled', ids.includes(id) ? null : 'true');
-      put(hit, 'tabindex', id === stop ? 0 : -1);
-      put(hit, 'aria-describedby', id === focused ? 'tip' : null);
+      put(hit, 'tabindex', id === table.stop ? 0 : -1);
+      put(hit, 'aria-describedby', id === table.focused ? 'tip' : null);
     }
-    put(chart.svg, 'role', 'group');
-    put(chart.svg, 'aria-label', t(game === 'kahuna' ? 'board.kahuna' : 'board.hex'));
+    put(drawing.board.svg, 'role', 'group');
+    put(drawing.board.svg, 'aria-label', t(game.boardName));
   }
 
   const fit = () => {
     const { width, height } = node.getBoundingClientRect();
     const now = `${Math.round(width)}x${Math.round(height)}`;
-    if (!width || now === size) return;
+    if (!width || now === drawing.size) return;
     const had = host.contains(document.activeElement);
-    size = now;
-    chart = makeChart(host, game);
+    drawing.size = now;
+    drawing.board = makeBoard(host, game.name);
     paint();
-    if (had) chart.hits.get(stop)?.focus();
+    if (had) drawing.board.hits.get(table.stop)?.focus();
   };
   new ResizeObserver(fit).observe(node);
   return {
     node,
     paint,
-    get chart() {
-      return chart;
+    /** The board as it is drawn now. */
+    get drawn() {
+      return drawing.board;
     },
     show() {
       fit();
       paint();
     },
     clear() {
-      hover = null;
+      table.point({ hover: null });
       release();
     },
     /** To what can be pressed, nearest to where the focus was. */
     focus() {
-      const [x, y] = chart.middle(stop);
+      const [x, y] = drawing.board.middle(table.stop);
       const ids = candidates();
-      const away = (/** @type {string} */ id) => Math.hypot(chart.middle(id)[0] - x, chart.middle(id)[1] - y);
-      if (ids.length) stop = ids.reduce((best, id) => (away(id) < away(best) ? id : best));
-      chart.hits.get(stop)?.focus();
+      const away = (/** @type {string} */ id) =>
+        Math.hypot(drawing.board.middle(id)[0] - x, drawing.board.middle(id)[1] - y);
+      if (ids.length) table.point({ stop: ids.reduce((best, id) => (away(id) < away(best) ? id : best)) });
+      drawing.board.hits.get(table.stop)?.focus();
     },
   };
+}
+
+/**
+ * What can be done with a link, as the key of its words.
+ * @param {Offer} offer
+ * @param {string} id
+ * @param {Seat | undefined} owner
+ */
+function possible(offer, id, owner) {
+  if (offer.removable.includes(id)) return 'link.remove';
+  if (offer.own.includes(id)) return 'link.choose';
+  return offer.on.has(id) && !owner ? 'link.build' : '';
 }

@@ -1,402 +1,278 @@
-/**
- * The table at /play/{id} and /watch/{key}: what the server says, what is picked, and the parts that show
- * both.
- */
-import { SEATS } from '../board/data.js';
+/** The table: its state, the actions that change it, and the parts that show it. */
+import { SEATS } from '../board/boards.js';
+import { VERSION } from '../games/facts.js';
+import { gameOf } from '../games/index.js';
 import { sentence } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { lift } from '../lib/lists.js';
-import { VERSION } from '../lib/net.js';
 import { moving } from '../lib/settings.js';
 import { say, title } from '../pages/shell.js';
 import { showBanner } from './banner.js';
-import { guidance, turnWords } from './guide.js';
+import { turnWords } from './guide.js';
 import { makeHand } from './hand.js';
 import { hintedBy, hintWords, makeHint } from './hint.js';
 import { listen } from './keys.js';
-import { nothing, offer, read } from './legal.js';
+import { nothing, offerOf } from './legal.js';
+import { arrange } from './overlays.js';
 import { makePresenter } from './presenter.js';
-import { makePreviews } from './previews.js';
+import { askPreviews } from './previews.js';
 import { makeRail } from './rail.js';
-import { makeChartPart } from './table-board.js';
+import { bottomOf, newState, readable } from './state.js';
+import { makeTableBoard } from './table-board.js';
 import { actor, touched } from './timeline.js';
 import { makeTop, runClocks } from './top.js';
 import { castOf, outcome, tell } from './words.js';
 
-/** What every part of the table sees. @typedef {ReturnType<typeof makeTable>} Table */
+/**
+ * The parts on the page.
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof makeTop>} top
+ * @property {ReturnType<typeof makeHand>} hand
+ * @property {ReturnType<typeof makeRail>} rail
+ * @property {ReturnType<typeof makeHint>} hint
+ * @property {ReturnType<typeof makeTableBoard>} board
+ * @property {HTMLElement} banner
+ * @property {ReturnType<typeof runClocks>} clocks
+ */
 
 /**
  * @param {HTMLElement} root
  * @param {Update} first
  * @param {(message: Record<string, unknown>) => boolean} send
+ * @returns {Table}
  */
 export function makeTable(root, first, send) {
-  let now = first;
-  let pick = nothing(first.view.game === 'exahuna' ? '' : null);
-  let pending = false;
-  /** @type {Parts} */
-  let parts;
-  /** @type {string[]} */
-  let away = []; // cards still to be put away
-  /** @type {HTMLDialogElement | null} */
-  let curtain = null;
-  /** @type {{node: HTMLElement, show: () => void} | null} */
-  let over = null;
-  let curtainOf = 0;
-  let arranged = Promise.resolve();
-  let started = false;
+  const state = newState(first);
+  const game = gameOf(first.view.game);
+  const parts = /** @type {Parts} */ ({});
+  /** @type {Overlays} */
+  const overlays = { curtain: null, curtainOf: 0, result: null, arranged: Promise.resolve() };
 
-  const table = {
-    get now() {
-      return now;
-    },
+  /** @type {Table} */
+  const table = readable(state, {
     get view() {
-      return now.view;
+      return state.now.view;
     },
-    get pick() {
-      return pick;
-    },
-    get parts() {
-      return parts;
-    },
-    /** Whether it is this page's move. */
     get mine() {
-      return now.seat !== null && now.view.to_move === now.seat && !now.view.result;
+      const { seat, view } = state.now;
+      return seat !== null && view.to_move === seat && !view.result;
     },
-    /** The side that is drawn near. */
     get bottom() {
-      return (
-        now.seat ??
-        now.room.seats.find((seat) => now.room.seats.length === 1 || seat === now.view.to_move) ??
-        'white'
-      );
+      return bottomOf(state.now);
     },
-    cast: castOf(first.room, first.seat),
-    moves: first.view.legal.map((action) => read(first.view.game, action)),
-    offer: offer(first.view, [], pick),
-    history: first.history ?? [],
-    era: 0, // another one when the past was told anew
-    previews: makePreviews(send),
-    /** @type {Advice | null} */
-    advice: null,
-    hintStep: 0,
-    thinkingHint: false,
-    notice: '',
-    told: '', // what the opponent has just done, while it is shown
-    /** @type {string[]} */
-    changed: [],
-    /** @type {Position | null} */
-    board: null, // another position than now's, while a turn is shown again
-    /** @type {'open' | 'lost' | 'old'} */
-    line: first.version === VERSION ? 'open' : 'old',
+    parts,
     send,
-
-    nothing: () => nothing(keptPiece()),
-    outcome: () => (now.view.result ? outcome(now.view.result, table.cast) : ''),
+    nothing: () => nothing(game.keptPiece(state.now.view, bottomOf(state.now), state.pick)),
+    outcome: () => (state.now.view.result ? outcome(state.now.view.result, state.cast) : ''),
     hinted: () => hintedBy(table),
 
     /** @param {Partial<Picked>} change */
     choose(change) {
-      pick = { ...pick, ...change };
-      table.notice = '';
+      state.pick = { ...state.pick, ...change };
+      state.notice = '';
       table.refresh();
     },
     /** Esc: the last thing picked, or all. */
     cancel() {
-      if (table.advice) return table.dropHint();
-      parts.chart.clear();
+      if (state.advice) return table.dropHint();
+      parts.board.clear();
       table.choose(table.nothing());
     },
     /** @param {string} words */
     warn(words) {
-      table.notice = words;
+      state.notice = words;
       say(words);
       parts.hand.show();
+    },
+    /** What the pointer, a finger or the keyboard does on the board. @param {Partial<Pointing>} change */
+    point(change) {
+      Object.assign(state, change);
     },
 
     /** Whether the action went out. @param {string} action */
     play(action) {
-      if (pending || !now.seat || !send({ type: 'play', action, number: now.number })) return false;
-      pending = true;
-      return true;
+      if (state.pending || !state.now.seat) return false;
+      state.pending = send({ type: 'play', action, number: state.now.number });
+      return state.pending;
     },
-    /** A card of the hand was pressed. @param {number} i */
-    pickCard(i) {
-      const { hand, phase } = now.view;
-      const { cards, link, discard } = pick;
-      if (!table.mine || !hand) return table.warn(t('why.turn'));
-      if (phase === 'handicap') return table.warn(guidance(table).text);
-      const chosen = cards.includes(i) ? cards.filter((j) => j !== i) : [...cards, i].slice(discard ? 0 : -2);
-      if (!link) return table.choose({ cards: chosen, armed: null });
-      if (!table.offer.raised.has(i)) return table.choose({ cards: [i], link: null });
-      const names = chosen
-        .map((j) => hand[j])
-        .sort()
-        .join();
-      const moves = table.moves.filter(
-        (move) => move.link === link && [...move.cards].sort().join() === names,
-      );
-      const move = moves.find(({ kind }) => (kind === 'replace') === pick.build) ?? moves[0];
-      if (move) table.play(move.action);
-      else table.choose({ cards: chosen });
-    },
-    /** A card of the row or the stack was pressed: once lifts it, twice takes it. @param {string} action */
-    take(action) {
-      if (table.moves.some((move) => move.action === action)) {
-        if (pick.armed === action) table.play(action);
-        else table.choose({ ...table.nothing(), armed: action });
-      } else if (!now.view.result && now.seat) {
-        const { hand, phase } = now.view;
-        table.warn(
-          t(
-            !table.mine
-              ? 'why.turn'
-              : phase === 'last-turn'
-                ? 'row.last'
-                : phase === 'handicap'
-                  ? 'row.handicap'
-                  : hand?.length === 5
-                    ? 'row.full'
-                    : 'why.empty',
-          ),
-        );
-      }
+    /** Discards these cards, one action each. @param {string[]} cards */
+    discard(cards) {
+      const [name, ...rest] = cards;
+      state.discarding = cards;
+      if (name && table.play(`~${name}`)) state.discarding = rest;
     },
     /** The button that ends the turn. */
     end() {
-      if (now.view.result) {
-        over = null;
+      const { pick } = state;
+      const { result, hand } = state.now.view;
+      if (result) {
+        overlays.result = null;
         table.settle();
-      } else if (pick.discard) {
-        away = pick.cards.map((i) => (now.view.hand ?? [])[i]);
-        putAway();
-      } else if (pick.armed) table.play(pick.armed);
+      } else if (pick.discard) table.discard(pick.cards.map((i) => (hand ?? [])[i]));
+      else if (pick.armed) table.play(pick.armed);
       else table.choose({ ...table.nothing(), armed: '-' });
     },
     undo() {
-      send({ type: 'undo', number: now.number });
+      send({ type: 'undo', number: state.now.number });
     },
+
+    /** The next step of the hint, or the first. */
     hint() {
-      table.notice = '';
-      if (table.hintStep === 3) return table.dropHint();
-      if (table.advice) table.hintStep++;
-      else if (!table.thinkingHint) table.thinkingHint = send({ type: 'hint', number: now.number });
-      if (table.advice) say(hintWords(table));
+      state.notice = '';
+      if (state.hintStep === 3) return table.dropHint();
+      if (state.advice) state.hintStep++;
+      else if (!state.thinkingHint) state.thinkingHint = send({ type: 'hint', number: state.now.number });
+      if (state.advice) say(hintWords(table));
       table.refresh();
     },
     dropHint() {
-      table.advice = null;
-      table.hintStep = 0;
+      state.advice = null;
+      state.hintStep = 0;
       table.refresh();
     },
+
     openMenu: async () => (await import('./menu.js')).openMenu(table),
     /** On a phone: score, log and the rest on a sheet of their own. */
-    async openSheet() {
-      const { sheet } = await import('../lib/dialog.js');
-      const { rail } = parts;
-      const homes = rail.sheet.map((node) => {
-        const home = document.createComment('');
-        node.before(home);
-        return { node, home };
-      });
-      const dialog = sheet(t('sheet'), 'rail-sheet', h('div', { class: 'rail' }, rail.sheet));
-      dialog.addEventListener('close', () => {
-        for (const { node, home } of homes) home.replaceWith(node);
-      });
-      rail.show();
-    },
+    openSheet: async () => (await import('./sheet.js')).openSheet(table),
     replayTurn: () => presenter.replay(),
-
     /**
      * Shows another position for a while.
-     * @param {Position | null} board
+     * @param {Position | null} shown
      * @param {string[]} changed
      * @param {string} words
      */
-    show(board, changed, words) {
-      Object.assign(table, { board, changed, notice: words });
+    show(shown, changed, words) {
+      Object.assign(state, { shown, changed, notice: words });
       parts.hand.show();
-      parts.chart.paint();
+      parts.board.paint();
       if (words) say(words);
     },
+
     refresh() {
-      table.offer = offer(now.view, table.mine ? table.moves : [], pick);
-      const wanted = [...table.offer.on.values()].map(({ action }) => action);
-      if (table.mine && wanted.length) table.previews.ask(wanted, now.number);
+      state.offer = offerOf(state.now.view, table.mine ? state.moves : [], state.pick);
+      const wanted = [...state.offer.on.values()].map(({ action }) => action);
+      if (table.mine && wanted.length) askPreviews(state, wanted, send);
       for (const part of [parts.top, parts.hand, parts.rail, parts.hint]) part.show();
       parts.clocks.show();
-      parts.chart.show();
+      parts.board.show();
       showBanner(table, parts.banner);
-      if (!presenter.busy) table.settle();
+      if (!state.busy) table.settle();
     },
     /** After all is shown: what waits until then. */
     settle() {
-      title(now.view.result ? t('tag.over') : table.mine ? t('tag.yours') : '');
-      if (table.told) {
-        table.told = '';
+      const turn = table.mine ? t('tag.yours') : '';
+      title(state.now.view.result ? t('tag.over') : turn);
+      if (state.told) {
+        state.told = '';
         parts.hand.show();
       }
-      if (away.length && table.mine) putAway();
-      arranged = arranged.then(arrange);
+      if (state.discarding.length && table.mine) table.discard(state.discarding);
+      overlays.arranged = overlays.arranged.then(() => arrange(table, overlays));
     },
 
     /** @param {Message} message */
     hear(message) {
-      if (message.type === 'update') {
-        table.line = message.version === VERSION ? 'open' : 'old';
-        pending = false;
-        presenter.add(message);
-      } else if (message.type === 'presence') {
-        now = { ...now, room: message.room, can_claim: message.can_claim };
-        table.cast = castOf(now.room, now.seat);
-        table.refresh();
-        document.dispatchEvent(new Event('presence'));
-      } else if (message.type === 'previews') {
-        table.previews.hear(message);
-        parts.chart.paint();
-      } else if (message.type === 'advice') {
-        pick = table.nothing();
-        parts.chart.clear();
-        Object.assign(table, { advice: message, hintStep: 1, thinkingHint: false });
-        say(hintWords(table));
-        table.refresh();
-      } else if (message.type === 'denied') {
-        pending = table.thinkingHint = false;
-        away = [];
-        if (message.code !== 'stale') table.warn(sentence(message));
-        table.refresh();
+      switch (message.type) {
+        case 'update':
+          state.line = message.version === VERSION ? 'open' : 'old';
+          state.pending = false;
+          return presenter.add(message);
+        case 'presence':
+          state.now = { ...state.now, room: message.room, can_claim: message.can_claim };
+          state.cast = castOf(state.now.room, state.now.seat);
+          table.refresh();
+          return document.dispatchEvent(new Event('presence'));
+        case 'previews':
+          for (const [action, events] of Object.entries(message.events))
+            if (state.asked.has(action)) state.previews.set(action, events);
+          return parts.board.paint();
+        case 'advice':
+          state.pick = table.nothing();
+          parts.board.clear();
+          Object.assign(state, { advice: message, hintStep: 1, thinkingHint: false });
+          say(hintWords(table));
+          return table.refresh();
+        case 'denied':
+          Object.assign(state, { pending: false, thinkingHint: false, discarding: [] });
+          if (message.code !== 'stale') table.warn(sentence(message));
+          return table.refresh();
       }
     },
     /** @param {'open' | 'lost'} line */
     setLine(line) {
-      table.line = line;
-      pending = false;
+      state.line = line;
+      state.pending = false;
       if (line === 'lost') say(t('line.lost'));
       showBanner(table, parts.banner);
     },
-    build,
+
+    /** Takes over where the game stands now. @param {Update} update */
+    apply(update) {
+      const { events, history, view } = update;
+      const moved = events.length > 0 || history !== null || !state.started;
+      state.started = true;
+      const { players } = state.now.room;
+      const elsewhere = SEATS.find(
+        (seat) => update.room.players[seat].devices > (players[seat].devices || Infinity),
+      );
+      state.now = update;
+      state.cast = castOf(update.room, update.seat);
+      state.moves = view.legal.map(game.read);
+      if (history) {
+        state.history = history;
+        state.era++;
+      } else if (events.length) state.history.push(events);
+      if (moved) startAfresh(update);
+      table.refresh();
+      if (elsewhere) table.warn(t('seat.elsewhere', { who: state.cast.names[elsewhere] }));
+      document.dispatchEvent(new Event('presence'));
+    },
+    /** Makes all parts anew, in the language now. */
+    build() {
+      parts.clocks?.stop();
+      state.notice = '';
+      for (const open of document.querySelectorAll('dialog')) open.close();
+      root.className = `table ${game.tableClass}`.trim();
+      root.dataset.game = game.name;
+      const top = makeTop(table);
+      const hand = makeHand(table);
+      const rail = makeRail(table);
+      const hint = makeHint(table);
+      const banner = h('div', { class: 'banners', role: 'status' });
+      const board = makeTableBoard(table);
+      const skip = h('a', { class: 'skip btn', href: '#hand' }, t('skip'));
+      hand.node.prepend(hint.node);
+      root.replaceChildren(skip, top.node, board.node, hand.node, rail.node);
+      board.node.append(banner);
+      const clocks = runClocks(table, { top: top.time, near: hand.time });
+      Object.assign(parts, { top, hand, rail, hint, board, banner, clocks });
+      overlays.result = null;
+      if (state.started) table.refresh();
+    },
     close() {
       parts.clocks.stop();
       presenter.close();
       stopKeys();
-      curtain?.close();
+      overlays.curtain?.close();
     },
-  };
+  });
 
-  const keptPiece = () => {
-    const { piece } = pick;
-    const { game, supply } = now.view;
-    return game === 'kahuna'
-      ? null
-      : game === 'exahuna'
-        ? ''
-        : piece && supply[table.bottom][piece]
-          ? piece
-          : null;
-  };
-  const putAway = () => {
-    const [name, ...rest] = away;
-    if (name && table.play(`~${name}`)) away = rest;
-  };
-
-  const covered = () => now.room.same_screen && !now.seat && !now.view.result && now.room.seats.length > 0;
-  /** The curtain, and cards on the chart: drawn by modules that most turns do not need. */
-  async function arrange() {
-    const host = parts.chart.node;
-    const waits = Boolean(now.room.links.invite) && !now.view.result;
-    if (!covered() || curtainOf !== now.number) curtain?.close();
-    if (covered() && !curtain?.open) {
-      const { drawCurtain } = await import('./curtain.js');
-      if (covered()) [curtain, curtainOf] = [drawCurtain(table), now.number];
-    }
-    if (!waits) lift(host.querySelector('.invite'));
-    if (!now.view.result) {
-      lift(over?.node);
-      over = null;
-    }
-    if (!now.view.result && !waits) return;
-    const { gameOver, invitation } = await import('./panels.js');
-    if (now.view.result) {
-      over ??= gameOver(table, host);
-      over.show();
-    } else if (now.room.links.invite && !host.querySelector('.invite')) invitation(table, host);
+  /** Nothing is picked, foreseen or advised any more; the update is told. @param {Update} update */
+  function startAfresh({ events, history }) {
+    const nobody = { advice: null, hintStep: 0, thinkingHint: false, notice: '' };
+    Object.assign(state, nobody, { pick: table.nothing(), previews: new Map(), asked: new Set() });
+    parts.board.clear();
+    state.changed = game.changed(state.history, events, moving(), touched);
+    const told = tell(events, state.cast).map(({ text }) => text);
+    const next = events.some(({ event }) => event === 'turn' || event === 'began') ? turnWords(table) : '';
+    const quiet = table.mine || !events.length || actor(events) === state.now.seat;
+    state.told = quiet ? '' : told.join(t('log.join'));
+    if (events.length || !history) say([...told, next].join(' '));
   }
 
-  /** Takes over where the game stands now. @param {Update} update */
-  function apply(update) {
-    const { events, history, view } = update;
-    const moved = events.length > 0 || history !== null || !started;
-    started = true;
-    const elsewhere = SEATS.find(
-      (seat) => update.room.players[seat].devices > (now.room.players[seat].devices || Infinity),
-    );
-    now = update;
-    table.cast = castOf(update.room, update.seat);
-    table.moves = view.legal.map((action) => read(view.game, action));
-    if (history) {
-      table.history = history;
-      table.era++;
-    } else if (events.length) table.history.push(events);
-    if (moved) {
-      pick = table.nothing();
-      table.previews.clear();
-      Object.assign(table, { advice: null, hintStep: 0, thinkingHint: false, notice: '' });
-      parts.chart.clear();
-      const last = table.history.at(-1) ?? [];
-      table.changed = view.game !== 'kahuna' ? touched(last).slice(0, 1) : moving() ? [] : touched(events);
-      const told = tell(events, table.cast).map(({ text }) => text);
-      const next = events.some(({ event }) => event === 'turn' || event === 'began') ? turnWords(table) : '';
-      table.told = table.mine || !events.length || actor(events) === now.seat ? '' : told.join(t('log.join'));
-      if (events.length || !history) say([...told, next].join(' '));
-    }
-    table.refresh();
-    if (elsewhere) table.warn(t('seat.elsewhere', { who: table.cast.names[elsewhere] }));
-    document.dispatchEvent(new Event('presence'));
-  }
-
-  function build() {
-    parts?.clocks.stop();
-    table.notice = '';
-    for (const open of document.querySelectorAll('dialog')) open.close();
-    const top = makeTop(table);
-    const hand = makeHand(table);
-    const rail = makeRail(table);
-    const hint = makeHint(table);
-    const banner = h('div', { class: 'banners', role: 'status' });
-    root.className = `table${now.view.game === 'kahuna' ? '' : ' hexes'}`;
-    root.dataset.game = now.view.game;
-    const chart = makeChartPart(table);
-    hand.node.prepend(hint.node);
-    root.replaceChildren(
-      h('a', { class: 'skip btn', href: '#hand' }, t('skip')),
-      top.node,
-      chart.node,
-      hand.node,
-      rail.node,
-    );
-    chart.node.append(banner);
-    parts = {
-      top,
-      hand,
-      rail,
-      hint,
-      chart,
-      banner,
-      clocks: runClocks(table, { top: top.time, near: hand.time }),
-    };
-    over = null;
-    if (started) table.refresh();
-  }
-  /**
-   * @typedef {{top: ReturnType<typeof makeTop>, hand: ReturnType<typeof makeHand>, rail: ReturnType<typeof
-   *   makeRail>, hint: ReturnType<typeof makeHint>, chart: ReturnType<typeof makeChartPart>, banner:
-   *   HTMLElement, clocks: ReturnType<typeof runClocks>}} Parts
-   */
-
-  const presenter = makePresenter(table, apply);
-  build();
+  const presenter = makePresenter(table, state);
+  table.build();
   const stopKeys = listen(table);
-  apply(first);
+  table.apply(first);
   return table;
 }

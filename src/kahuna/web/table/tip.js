@@ -5,20 +5,20 @@ import { s } from '../lib/dom.js';
  * What the tip talks about weighs most, and nearer to the link is better; a hairline leads from the tip to
  * it.
  * @param {HTMLElement} tip
- * @param {Chart} chart
+ * @param {DrawnBoard} board
  * @param {HTMLElement} host
  * @param {string} link
  * @param {Set<string>} hot
  */
-export function placeTip(tip, chart, host, link, hot) {
+export function placeTip(tip, board, host, link, hot) {
   host.querySelector('.leader')?.remove();
-  const m = chart.svg.getScreenCTM();
+  const m = board.svg.getScreenCTM();
   const r = host.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   if (!m || !width) return;
   const px = (/** @type {Point} */ [x, y]) => [m.a * x + m.e - r.left, m.d * y + m.f - r.top];
-  const [ax, ay] = px(chart.middle(link));
-  const points = chart.points(hot).map(([p, weight, pad]) => [...px(p), weight, pad * m.a + 6]);
+  const [ax, ay] = px(board.middle(link));
+  const points = board.points(hot).map(([p, weight, pad]) => [...px(p), weight, pad * m.a + 6]);
   const solid = [...document.querySelectorAll('.top > *, .say, .cards > *, .acts > *')].map((node) =>
     node.getBoundingClientRect(),
   );

@@ -1,5 +1,6 @@
 /** The far side of the table: who sits there, their cards, presence and clock. */
-import { OTHER } from '../board/data.js';
+import { OTHER } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';
 import { list, t } from '../lib/i18n.js';
 import { setting } from '../lib/settings.js';
@@ -22,14 +23,7 @@ export function makeTop(table) {
       const name = table.cast.names[seat];
       const level = player.kind === 'level';
       const side = t(`side.${seat}`);
-      const note = level
-        ? t(`level.${player.name}.line`)
-        : player.kind === 'nobody'
-          ? t('top.nobody')
-          : now.room.same_screen
-            ? t('top.screen')
-            : t(player.here ? 'top.here' : 'top.away') +
-              (player.devices > 1 ? ` · ${t('top.devices', { count: player.devices })}` : '');
+      const note = playerNote(player, now.room.same_screen);
       who.replaceChildren(
         h('span', { class: `avatar ${seat}` }, icon(level ? player.name : 'person')),
         h(
@@ -41,7 +35,7 @@ export function makeTop(table) {
       );
       const dot = h('span', { class: `on${player.here ? '' : ' off'}` });
       if (!level && !now.room.same_screen) who.querySelector('b')?.prepend(dot);
-      if (view.game !== 'kahuna') return fan.remove();
+      if (!gameOf(view.game).hasCards) return fan.remove();
       const known = setting('remember') ? view.known[seat] : [];
       const held = t('top.cards', { who: name, count: view.cards[seat] });
       fan.setAttribute(
@@ -56,6 +50,15 @@ export function makeTop(table) {
       );
     },
   };
+}
+
+/** What is said of whoever sits there. @param {Player} player @param {boolean} sameScreen */
+function playerNote({ kind, name, here, devices }, sameScreen) {
+  if (kind === 'level') return t(`level.${name}.line`);
+  if (kind === 'nobody') return t('top.nobody');
+  if (sameScreen) return t('top.screen');
+  const present = t(here ? 'top.here' : 'top.away');
+  return devices > 1 ? `${present} · ${t('top.devices', { count: devices })}` : present;
 }
 
 /** Time left as it is read: hours only where there are some, tenths never. @param {number} ms */

@@ -1,8 +1,6 @@
 /** The table before the game begins: both seats must be taken before any card is dealt. */
-import { KIND_NAMES } from '../board/pieces.js';
-
-const BRIDGES = { kahuna: 25, exahuna: 32 };
-const EACH_KIND = 4;
+import { CARDS_AN_ISLAND, SUPPLIES } from '../games/facts.js';
+import { gameOf } from '../games/index.js';
 
 /**
  * A table on which nothing lies yet, for a room whose view is still null.
@@ -12,7 +10,8 @@ const EACH_KIND = 4;
  */
 export function unbegun({ game, rules }, seat = null) {
   const both = (/** @type {any} */ value) => ({ white: value, black: value });
-  const special = game === 'exahuna-special';
+  const { board, hasCards } = gameOf(game);
+  const own = seat && hasCards ? /** @type {string[]} */ ([]) : null;
   return {
     game,
     rules,
@@ -27,17 +26,17 @@ export function unbegun({ game, rules }, seat = null) {
     bridges: {},
     control: {},
     points: both(0),
-    hand: seat && game === 'kahuna' ? [] : null,
+    hand: own,
     cards: both(0),
     taken: both([]),
     known: both([]),
     row: [null, null, null],
-    stack: game === 'kahuna' ? 24 : 0,
+    stack: hasCards ? board.islands.length * CARDS_AN_ISLAND : 0,
     discards: [],
     secret: both(0),
-    own_secret: seat && game === 'kahuna' ? [] : null,
+    own_secret: own,
     must_take: false,
-    supply: both(special ? Object.fromEntries(KIND_NAMES.map((kind) => [kind, EACH_KIND])) : BRIDGES[game]),
+    supply: both(SUPPLIES[game]),
     legal: [],
     log: [],
     result: null,

@@ -1,5 +1,6 @@
 /** What happened, and what would happen, in sentences of the visitor's language. */
-import { boardOf, degree, linksOf, OTHER, ownerOf } from '../board/data.js';
+import { degree, linksOf, OTHER, ownerOf, SEATS } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
 import { list, t } from '../lib/i18n.js';
 
 /** A player by name. @param {Player} player @param {Seat} seat */
@@ -37,11 +38,10 @@ export function consequences(events, cast) {
   const of = (/** @type {string} */ name, /** @type {Seat} */ seat) =>
     events.filter((e) => e.event === name && e.seat === seat).map((e) => e.island);
   const fell = events.filter((e) => e.event === 'fell').map((e) => e.link);
-  const seats = /** @type {Seat[]} */ (['white', 'black']);
   return [
-    ...each(seats, (seat) => of('won', seat), cast, 'log.win'),
+    ...each(SEATS, (seat) => of('won', seat), cast, 'log.win'),
     ...(fell.length ? [t('log.fall', { count: fell.length, links: links(fell) })] : []),
-    ...each(seats, (seat) => of('lost', seat), cast, 'log.lose'),
+    ...each(SEATS, (seat) => of('lost', seat), cast, 'log.lose'),
   ];
 }
 
@@ -125,12 +125,8 @@ function later(event, cast) {
 
 /** A round's score in words. @param {GameEvent} event @param {Cast} cast */
 export function scored({ round, islands: [w, b], points: [pw, pb] }, cast) {
-  const gets =
-    pw > pb
-      ? does(cast, 'white', 'log.points', { count: pw })
-      : pb > pw
-        ? does(cast, 'black', 'log.points', { count: pb })
-        : t('log.nopoints');
+  const better = pw > pb ? 'white' : 'black';
+  const gets = pw === pb ? t('log.nopoints') : does(cast, better, 'log.points', { count: Math.max(pw, pb) });
   return [t('log.scored', { round, white: w, black: b }), gets].join(t('log.join'));
 }
 
@@ -141,7 +137,7 @@ export function scored({ round, islands: [w, b], points: [pw, pb] }, cast) {
  */
 export const reason = ({ winner, by }, cast) =>
   winner
-    ? t(`over.by.${by === 'islands' && cast.game === 'exahuna-special' ? 'worth' : by}`, {
+    ? t(`over.by.${by === 'islands' && gameOf(cast.game).worthWins ? 'worth' : by}`, {
         who: who(cast, OTHER[winner]),
       })
     : t('over.draw');
@@ -172,7 +168,7 @@ export function moveName({ kind, link, cards, piece, from }) {
  * @param {string} name
  */
 function share(game, view, preview, name) {
-  const board = boardOf(game);
+  const { board } = gameOf(game);
   const mine = linksOf(board, name).filter(
     ({ id }) =>
       id !== preview.from &&
@@ -232,11 +228,4 @@ export function foretell(move, preview, view, cast) {
 }
 
 /** What ending the turn is called now. @param {View} view */
-export const endKey = ({ game, phase }) =>
-  game !== 'kahuna'
-    ? 'act.pass'
-    : phase === 'last-turn'
-      ? 'act.end'
-      : phase === 'handicap'
-        ? 'act.start'
-        : 'act.decline';
+export const endKey = (view) => gameOf(view.game).endKey(view);

@@ -1,0 +1,17 @@
+/**
+ * The games. Everything on the page that differs from game to game is a field of these objects; no other
+ * module asks which game is played. A new game is one more module and one more line here.
+ */
+import { exahuna } from './exahuna.js';
+import { GAMES } from './facts.js';
+import { kahuna } from './kahuna.js';
+import { special } from './special.js';
+
+/** @type {Record<string, GamePage>} */
+const PAGES = Object.fromEntries([kahuna, exahuna, special].map((game) => [game.name, game]));
+
+/** A game by name. @param {string} name @returns {GamePage} */
+export const gameOf = (name) => PAGES[name];
+
+/** @type {GameName[]} */
+export const GAME_NAMES = /** @type {GameName[]} */ (GAMES);
