@@ -31,11 +31,11 @@ import sys
 from pathlib import Path
 import uvicorn
 from kahuna.server.app import create_app, day_time
-from kahuna.server.serve import listening, settings
+from kahuna.server.serve import listening, uvicorn_config
 from kahuna.server.store_sqlite import SqliteStore
 from support.house import LOOSE, Quick
 app = create_app(SqliteStore(Path(sys.argv[2]), day_time()), Quick(), LOOSE)
-uvicorn.Server(settings(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
+uvicorn.Server(uvicorn_config(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
 """
 
 

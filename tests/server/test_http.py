@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kahuna.server.limits import Limits
 from kahuna.server.pages import HEADERS, PART_HEADERS, PATHS
 from kahuna.server.site import prepared_site
 from kahuna.table.record import load_record, read_record
-from support.house import LOOSE, House, Visitor, finish, key_of, refusal, serving, two
+from support.house import House, finish, key_of, refusal, serving, two
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -179,13 +178,14 @@ def test_names_and_ids_never_stand_in_the_log(house: House, caplog: pytest.LogCa
     assert id not in caplog.text
 
 
-def test_the_secure_mark_is_set_behind_https(house: House) -> None:
-    """A proxy on this machine that speaks https says so."""
-    visitor = Visitor(house.port)
-    wish = {"game": "kahuna", "against": "link"}
-    _, headers, _ = visitor.call("POST", "/api/games", wish, x_forwarded_proto="https")
-    assert "secure" in headers["set-cookie"].lower()
-    assert LOOSE.body == Limits().body
+@pytest.mark.parametrize("trusted", [True, False])
+def test_the_secure_mark_is_set_behind_a_trusted_proxy_that_speaks_https(
+    tmp_path: Path, trusted: bool
+) -> None:
+    with serving(tmp_path / "h.db", proxies=("127.0.0.1",) if trusted else ()) as house:
+        wish = {"game": "kahuna", "against": "link"}
+        _, headers, _ = house.visitor().call("POST", "/api/games", wish, x_forwarded_proto="https")
+        assert ("secure" in headers["set-cookie"].lower()) == trusted
 
 
 def test_an_error_of_our_own_is_told_without_a_word_about_it(

@@ -250,12 +250,13 @@ def serving(
     plain: bool = False,
     files: int | None = None,
     health: Health | None = None,
+    proxies: tuple[str, ...] = (),
 ) -> Iterator[House]:
     """A server until the end of the block; `plain`: without uvloop and httptools; `files`: descriptors it may have."""
     crew = players or Quick()
     app = create_app(SqliteStore(store, now()), crew, limits, now=now, make_lobby=make_lobby, health=health)
     sock = listening("127.0.0.1", 0)
-    config = uvicorn_config(app, limits, Doors(limits, files or files_allowed()), plain)
+    config = uvicorn_config(app, limits, Doors(limits, files or files_allowed(), proxies), plain, proxies)
     server = uvicorn.Server(config)
     loops: list[asyncio.AbstractEventLoop] = []
     began = threading.Event()

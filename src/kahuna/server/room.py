@@ -179,12 +179,16 @@ class Room(Front):
 
     def _before_last_turn(self, seat: Seat) -> int:
         """The number of actions before the last turn of this seat, in which it did something."""
-        number = SEATS.index(seat)
-        mine = [place for place, step in enumerate(self.game.steps) if step.seat == number]
-        if not mine:
+        number, steps = SEATS.index(seat), self.game.steps
+        place = len(steps) - 1
+        while place >= 0 and steps[place].seat != number:
+            place -= 1
+        if place < 0:
             raise Refusal("nothing-to-undo")
-        turn = self._turn_at(mine[-1])
-        return next(place for place in mine if self._turn_at(place) == turn)
+        turn = self._turn_at(place)
+        while place > 0 and steps[place - 1].seat == number and self._turn_at(place - 1) == turn:
+            place -= 1
+        return place
 
     def _turn_at(self, place: int) -> tuple[int, ...]:
         return self.game.spec.turn_of(self.game.moments[place].state)

@@ -32,6 +32,7 @@ PORT = 8765
 MAX_PORTS = 10  # ports, where none was asked for
 COLLECT = 600.0  # seconds between full collections of garbage
 STOPPING = (signal.SIGINT, signal.SIGTERM)
+YOUNG = 20_000  # new objects before Python looks for young garbage; an action makes some hundreds
 NEVER = 10**6  # young collections before Python makes a full one by itself
 
 
@@ -132,7 +133,7 @@ class Server(uvicorn.Server):
         if self.started:
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+            gc.set_threshold(YOUNG, 20, NEVER)
             self.collecting = asyncio.create_task(_collect_for_ever())
             self.when_started()
 

@@ -74,7 +74,7 @@ class Turns(Generic[T]):
             self._order += 1
             turn = Turn(item, kind, self._costs.get(kind, 0.0))
             self._waiting.append(_Entry(asker, self._order, turn))
-            self._changed.notify()
+            self._changed.notify_all()
 
     def _check(self, asker: Asker) -> None:
         addresses = Counter(entry.asker.address for entry in self._waiting)
@@ -89,13 +89,15 @@ class Turns(Generic[T]):
     def take(self, timeout: float | None = None) -> Turn[T] | None:
         """The next question; None at the end, or when the time is up. `done` must follow."""
         with self._changed:
+            in_time = True
             while not self.closed:
                 if entry := self._next():
                     self._waiting.remove(entry)
                     self._charge(entry)
                     return entry.turn
-                if not self._changed.wait(timeout):
+                if not in_time:
                     break
+                in_time = self._changed.wait(timeout)  # also who gives up may just have been called
             return None
 
     def _next(self) -> _Entry[T] | None:
