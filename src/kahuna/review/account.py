@@ -33,7 +33,8 @@ def values_of(assessor: Assessor, game: Game) -> Values:
     result = dealt[-1]
     if game.result:
         result = {"white": 1.0, "black": 0.0, None: 0.5}[game.result["winner"]]
-    return Values(assessor.start(game.rules), dealt[0], tuple(acted), tuple(dealt[1:]), result)
+    start = assessor.start(game.rules) if game.start is None else dealt[0]
+    return Values(start, dealt[0], tuple(acted), tuple(dealt[1:]), result)
 
 
 def steps_of(game: Game, values: Values, losses: Mapping[int, float]) -> list[Step]:
@@ -89,7 +90,7 @@ def account_of(game: Game, values: Values, losses: Mapping[int, float]) -> Accou
 def luck_of(assessor: Assessor, game: Game) -> float:
     """What the cards of a game gave White: its first deal and every card since."""
     states = [moment.state for moment in game.moments]
-    gains = [assessor.white(states[0]) - assessor.start(game.rules)]
+    gains = [assessor.white(states[0]) - assessor.start(game.rules)] if game.start is None else []
     for number, step in enumerate(game.steps):
         awaiting = game.engine.play(states[number], step.code)
         if awaiting != states[number + 1]:

@@ -24,16 +24,16 @@ class SameDecks:
     """Deals the cards of a game that was played."""
 
     def __init__(self, decks: Sequence[Sequence[int]]) -> None:
-        self.decks = decks
+        self._decks = iter(decks)
 
     def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:  # noqa: ARG002 (they are known)
-        """The deck of this round."""
-        return list(self.decks[round - 1])
+        """The next deck; a game from a position has none of the rounds before."""
+        return list(next(self._decks))
 
 
 def again(game: Game) -> Iterator[Game]:
     """The game before each of its actions; it is one object that goes on."""
-    replayed = Game(game.rules, SameDecks(game.decks))
+    replayed = Game(game.rules, SameDecks(game.decks), start=game.start)
     for step in game.steps:
         yield replayed
         replayed.play_code(step.code)
