@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check types format web-check web-format screenshots bench load attack crash soak mutants locks clean
+.PHONY: help play setup test check types format web-check web-format screenshots bench load attack crash soak soak-wire mutants locks clean
 
 help:
 	@echo "make play     installs and opens the table in the browser"
@@ -85,6 +85,9 @@ crash: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python tests/soak.py
 	$(BIN)/python tests/prove_puzzles.py
+
+soak-wire: $(VENV)/.dev
+	$(BIN)/python tests/soak_wire.py
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tests/mutants.py

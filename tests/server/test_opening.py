@@ -36,7 +36,7 @@ def test_a_cookie_that_we_did_not_sign_is_none(house: House) -> None:
         identity,
         f"{identity}.",
         f"{identity}.{signature[::-1]}",
-        f"x{identity[1:]}.{signature}",
+        f"{'y' if identity[0] == 'x' else 'x'}{identity[1:]}.{signature}",
         "ä.ö",
     ):
         eve = house.visitor()

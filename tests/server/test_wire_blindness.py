@@ -18,6 +18,7 @@ from kahuna.server import keys
 from kahuna.server.lobby import Lobby
 from kahuna.server.messages import Seat
 from kahuna.server.turns import Asker
+from kahuna.table.dealer import SeededDealer
 from kahuna.table.ruleset import SEATS, other
 from support.house import House, Page, Visitor, key_of, serving
 from support.redeal import Deal, ListedDealer
@@ -99,11 +100,12 @@ class Ear:
 
 def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list[str]:
     """Everything that reaches this seat, from opening the game to a replay of it from this seat's side."""
-    count = itertools.count()
+    count, seeds = itertools.count(), itertools.count()
     make_lobby = functools.partial(
         Lobby,
         token=lambda: f"{next(count):022}",
-        dealer=lambda _: ListedDealer(deal.decks),
+        seed=lambda: str(next(seeds)),
+        dealer=lambda seed: SeededDealer(seed) if int(seed) else ListedDealer(deal.decks),
         hint=HINTS,
     )
 
@@ -125,7 +127,7 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
                 pages = {"white": white, "black": black, None: eve}
                 ear = Ear(visitors.get(seat or "") or house.visitor(), pages[seat], seat)
                 follow(pages, deal, ear, replay)
-                told = ear.page.raw + ear.heard
+                told = ear.page.raw + ear.heard + again(pages, ear)
         if seat:
             ear.heard.clear()
             ear.fetch("GET", f"/api/replay/{replay}?side={seat}")
@@ -149,6 +151,25 @@ def follow(pages: Any, deal: Deal, ear: Ear, replay: str) -> None:
             at(pages, pages[other(mover)], "answer-undo", grant=False)
     if not pages["white"].last["view"]["result"]:
         at(pages, pages["black"], "resign")
+
+
+def again(pages: Any, ear: Ear) -> list[str]:
+    """All that this page hears of a rematch: its beginning, a hint, some actions."""
+    for seat in SEATS:
+        pages[seat].send("rematch")
+    for page in pages.values():
+        room: dict[str, Any] = {"links": {}}
+        while not (room.get("rematch") or room["links"].get("next")):
+            room = page.update()["room"]
+    path = f"watch={room['links']['next'].rpartition('/')[2]}"  # the spectator's page came last
+    if ear.seat:
+        path = f"game={pages[ear.seat].last['room']['rematch']}"
+    with ear.visitor.at(path) as page:
+        if page.last["view"]["legal"]:
+            page.ask("hint", "advice")
+            page.play(page.legal("+"))
+        page.ask("resign")
+        return page.raw
 
 
 def at(pages: Any, page: Page, kind: str, **fields: Any) -> None:

@@ -155,20 +155,26 @@ def bombard(page: Page, nuisance: Nuisance, count: int) -> dict[str, int]:
     return codes
 
 
+def some_actions(white: Page, black: Page) -> list[str]:
+    """Plays some actions, so that there is something to repeat; the messages that did it."""
+    sent: list[str] = []
+    for _ in range(8):
+        page, rival = (white, black) if white.last["view"]["legal"] else (black, white)
+        action, number = page.legal(), page.last["number"]
+        sent.append(json.dumps({"type": "play", "action": action, "number": number}))
+        page.play(action)
+        while rival.last["number"] != page.last["number"]:
+            rival.update()
+    return sent
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_tens_of_thousands_of_wrong_messages_change_nothing(open_house: House, game: str) -> None:
     house = open_house
     before = house.tasks()
     ann, bob, id = two(house, game=game)
     with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
-        sent: list[str] = []
-        for _ in range(8):  # some actions, so that there is something to repeat
-            page, rival = (white, black) if white.last["view"]["legal"] else (black, white)
-            action, number = page.legal(), page.last["number"]
-            sent.append(json.dumps({"type": "play", "action": action, "number": number}))
-            page.play(action)
-            while rival.last["number"] != page.last["number"]:
-                rival.update()
+        sent = some_actions(white, black)
         with house.visitor().at(f"watch={key_of(white, 'watch')}") as eve:
             pages = {"white": white, "black": black, "": eve}
             stood = {role: page.ask("look", seat=role or None) for role, page in pages.items()}
