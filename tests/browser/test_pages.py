@@ -29,6 +29,19 @@ NO_KEY = "A" * 22
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 Look = Callable[[Page], None]
 
+SEAT_LINK = """async () => {
+  const { room } = (await (await fetch('/api/games')).json()).running[0];
+  const line = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?game=${room.id}`);
+  return new Promise((done) => {
+    line.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === 'update') line.send('{"type": "make-link"}');
+      const link = message.room?.links.seats?.[0];
+      if (link) done(link.path);
+    };
+  });
+}"""
+
 
 def sail(page: Page) -> dict[str, Any]:
     """Opens the game that is chosen, and tells what was asked of the server."""
@@ -161,9 +174,7 @@ def test_a_seat_is_taken_along_to_another_device(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_role("button", name="Set sail").click()
     page.wait_for_url("**/play/*")
-    link = page.evaluate(
-        "async () => (await (await fetch('/api/games')).json()).running[0].room.links.move.white"
-    )
+    link = page.evaluate(SEAT_LINK)
     phone = visitors.visit(link, size=SMALL_PHONE, touch=True)
     phone.get_by_role("button", name="Play on this device").click()
     phone.wait_for_url("**/play/*")

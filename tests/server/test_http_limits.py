@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from kahuna.server import asking
 from kahuna.server.limits import Limits
+from server.test_seat_links import key, make
 from support.house import finish, refusal, serving
 
 
@@ -81,8 +82,9 @@ def test_the_devices_of_a_seat_are_limited(tmp_path: Path) -> None:
     with limited(tmp_path, devices=2) as house:
         ann = house.visitor()
         with ann.at(f"game={ann.open()}") as page:
-            key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
-        answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(2)]
+            first = make(page)
+            links = [first, make(page, first["link"])]
+        answers = [house.visitor().post("/api/move", key(link)) for link in links]
         assert "id" in answers[0]
         assert refusal(answers[1]) == "too-many-connections"
 
@@ -106,11 +108,13 @@ def test_newcomers_are_limited_by_address(tmp_path: Path) -> None:
     with limited(tmp_path, visitors_by_address=3) as house:
         ann = house.visitor()
         with ann.at(f"game={ann.open()}") as page:
-            key = str(page.last["room"]["links"]["move"]["white"]).rpartition("/")[2]
-        answers = [house.visitor().post("/api/move", {"key": key}) for _ in range(3)]
+            links = [make(page)]
+            for _ in range(2):
+                links.append(make(page, links[-1]["link"]))
+        answers = [house.visitor().post("/api/move", key(link)) for link in links]
         assert ["id" in answer for answer in answers] == [True, True, False]
         assert refusal(answers[2]) == "too-fast"
-        assert "id" in ann.post("/api/move", {"key": key})
+        assert "id" in ann.post("/api/move", key(links[2]))
 
 
 def test_pages_are_limited_by_address(tmp_path: Path) -> None:

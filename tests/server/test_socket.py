@@ -19,6 +19,7 @@ def test_two_seats_far_apart_see_each_action_from_their_side(house: House) -> No
             "kind": "person",
             "name": "Bob",
             "here": True,
+            "devices": 1,
         }
         update = white.play(white.legal("~"))
         assert update["events"][0]["card"]
@@ -174,7 +175,8 @@ def test_a_turn_is_taken_back_when_the_opponent_agrees(house: House) -> None:
 def test_a_level_answers_by_itself_and_a_turn_comes_back_at_once(house: House) -> None:
     ann = house.visitor()
     with ann.at(f"game={ann.open(against='level', level='honu', name='Ann')}") as page:
-        assert page.last["room"]["players"]["black"] == {"kind": "level", "name": "honu", "here": True}
+        level = {"kind": "level", "name": "honu", "here": True, "devices": 0}
+        assert page.last["room"]["players"]["black"] == level
         assert page.play("+")["thinking"]
         while page.last["view"]["to_move"] != "white":
             page.update()
