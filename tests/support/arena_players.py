@@ -13,7 +13,9 @@ from typing import Any
 from kahuna.arena.pair import Pair
 from kahuna.bots.base import Bot, Choice, Fault
 from kahuna.bots.registry import find_bot
-from kahuna.cli.arena import add_ladder, add_match, add_players
+from kahuna.cli.ladder import add_ladder
+from kahuna.cli.match import add_match
+from kahuna.cli.players import add_players
 
 
 class Odd(Bot):

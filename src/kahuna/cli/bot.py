@@ -3,10 +3,10 @@
 import argparse
 import io
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Any]
+    from kahuna.cli.options import Commands
 
 
 def add_bot(commands: "Commands") -> None:

@@ -7,7 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from kahuna.cli.options import announce_compiling, progress, whole
+from kahuna.cli.options import announce_compiling, whole
+from kahuna.cli.progress import progress
 from kahuna.table.ruleset import GAMES
 
 COURSES = ("kahuna", "exahuna", "special", "planning", "head-start")
@@ -142,8 +143,8 @@ def run_puzzles(options: argparse.Namespace) -> int:
     announce_compiling()
     crew: Crew = Cluster(options.cluster) if options.cluster else Processes(options.jobs or cores())
     try:
-        with progress("puzzles", options.count) as advance:
-            found = gather(Vein(options.game, options.seed), options.count, crew, advance)
+        with progress("puzzles", options.count) as bar:
+            found = gather(Vein(options.game, options.seed), options.count, crew, bar.advance)
     finally:
         crew.close()
     text = "".join(written(puzzle) + "\n" for puzzle in found)

@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kahuna.table.ruleset import GAMES, SEATS, Rules
@@ -58,16 +56,18 @@ def announce_compiling() -> None:
         sys.stderr.write("Compiling native code, once for this version (up to a minute) ...\n")
 
 
-@contextmanager
-def progress(title: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where that is a terminal; yields the function that moves it on."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def milliseconds(text: str) -> float:
+    """Reads a time above 0."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if not 0 < time <= 3_600_000:
+        raise argparse.ArgumentTypeError(f"expected milliseconds, not {text!r}")
+    return time
 
-    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda: bar.advance(task)
+
+def complain(message: str, program: str = "kahuna") -> int:
+    """Writes one line on standard error; the exit status of whoever was asked for something impossible."""
+    sys.stderr.write(f"{program}: {' '.join(message.split())}\n")
+    return 2

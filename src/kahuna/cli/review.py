@@ -3,14 +3,15 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kahuna.cli.options import announce_compiling, progress, whole
+from kahuna.cli.options import announce_compiling, whole
+from kahuna.cli.progress import progress
 from kahuna.cli.records import record_in
 from kahuna.table.ruleset import SEATS
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Any]
+    from kahuna.cli.options import Commands
 
 
 def add_review(commands: "Commands") -> None:
@@ -48,8 +49,8 @@ def run_review(options: argparse.Namespace) -> int:
     if options.html:
         Path(options.html).touch()  # whoever cannot write there hears it before, not after
     announce_compiling()
-    with progress("review", turn_count(game)) as advance:
-        found = review(game, record["players"], options.depth, options.seed, lambda *_: advance())
+    with progress("review", turn_count(game)) as bar:
+        found = review(game, record["players"], options.depth, options.seed, lambda *_: bar.advance())
     if options.html:
         Path(options.html).write_text(review_page(game, found), "utf-8")
     if options.json:

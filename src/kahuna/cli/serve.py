@@ -2,10 +2,10 @@
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Any]
+    from kahuna.cli.options import Commands
 
 
 def _port(text: str) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Any]
+    from kahuna.cli.options import Commands
 
 DAMAGED = 1  # exit status of a check that found something
 
@@ -83,18 +83,18 @@ def run_show(options: argparse.Namespace) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     """Reads everything stored; the status is 1 if anything is damaged."""
-    from kahuna.cli.options import progress
+    from kahuna.cli.progress import progress
     from kahuna.server.store_files import games_in, opened, problem_of_game, problems_of_file
 
     path = _path(options)
     with opened(path) as connection:
         problems = [f"the file: {problem}" for problem in problems_of_file(connection)]
         games = games_in(connection)
-        with progress("checking", len(games)) as advance:
+        with progress("checking", len(games)) as bar:
             for game in games:
                 if problem := problem_of_game(connection, game):
                     problems.append(f"game {game}: {problem}")
-                advance()
+                bar.advance()
     for problem in problems:
         print(problem)
     print(

@@ -6,16 +6,18 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kahuna.cli.options import INTERRUPTED_STATUS, announce_compiling, whole
+from kahuna.cli.progress import progress
 from kahuna.table.ruleset import GAMES
 
 if TYPE_CHECKING:
+    from kahuna.cli.options import Commands
+    from kahuna.cli.progress import Bar
     from kahuna.training.loop import Report
-
-    Commands = argparse._SubParsersAction[Any]
 
 
 def add_train(commands: "Commands") -> None:
@@ -91,8 +93,8 @@ def run_train(options: argparse.Namespace) -> int:
     announce_compiling()
     crew = Cluster(options.cluster) if options.cluster else None
     try:
-        with _interruptible() as stopped, _told() as tell:
-            about = train(course, out, tell, crew, stopped)
+        with _interruptible() as stopped, progress("training", 1.0) as bar:
+            about = train(course, out, partial(_told, bar), crew, stopped)
     finally:
         if crew:
             crew.close()
@@ -128,36 +130,9 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
 
 
-@contextmanager
-def _told() -> "Iterator[Callable[[Report], None]]":
-    """A bar with games, rate and news; where standard error is no terminal, a line for every piece of news."""
-    if not sys.stderr.isatty():
-        yield lambda progress: _line(progress) if progress.news else None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[told]}", markup=False),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=1.0, told="")
-
-        def tell(progress: "Report") -> None:
-            told = f"{progress.games:,} games, {progress.rate:.0f} a second, loss {progress.loss:.4f}"
-            bar.update(task, completed=progress.part, told=told)
-            if progress.news:
-                bar.console.print(_sentence(progress), highlight=False)
-
-        yield tell
-
-
-def _line(progress: "Report") -> None:
-    sys.stderr.write(_sentence(progress) + "\n")
-
-
-def _sentence(progress: "Report") -> str:
-    return f"{progress.part:.0%}, {progress.games:,} games, {progress.rate:.0f} a second: {progress.news}"
+def _told(bar: "Bar", report: "Report") -> None:
+    """Shows a report: what it counts beside the bar, its news as a line that stays."""
+    counted = f"{report.games:,} games, {report.rate:.0f} a second"
+    bar.reach(report.part, f"{counted}, loss {report.loss:.4f}")
+    if report.news:
+        bar.say(f"{report.part:.0%}, {counted}: {report.news}")

@@ -1,0 +1,96 @@
+"""What the commands of the arena have in common: pairs, seeds, workers, and how they end."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kahuna.cli.options import (
+    INTERRUPTED_STATUS,
+    add_rules,
+    announce_compiling,
+    milliseconds,
+    rules_of,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from kahuna.arena.crew import Crew
+    from kahuna.arena.pair import Setup
+
+
+def add_arena(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--pairs", type=whole, default=100, metavar="N", help="how many, of each two players (default: 100)"
+    )
+    parser.add_argument(
+        "--luck",
+        action="store_true",
+        help="also the score with the luck of the cards taken out; a --sprt then looks at that (implies --strict)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="start programs (exec:) anew for every game: they could remember the deal",
+    )
+    add_setting(parser)
+
+
+def add_setting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", default="0", metavar="S", help="same seed, same deals (default: 0)")
+    add_rules(parser)
+    parser.add_argument(
+        "--time-ms", type=milliseconds, metavar="T", help="for a decision, of players limited by time"
+    )
+    parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--workers", type=whole, metavar="N", help="processes (default: one for each core)")
+    place.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a dask cluster, like tcp://10.0.0.5:8786"
+    )
+
+
+def setup_of(options: argparse.Namespace, specs: tuple[str, str]) -> "Setup":
+    """The match that these options describe."""
+    from kahuna.arena.pair import Setup
+
+    strict = options.strict or options.luck
+    rules, seed = rules_of(options), options.seed
+    return Setup(specs, rules, seed, options.time_ms, luck=options.luck, strict=strict)
+
+
+def check_players(specs: Iterable[str], game: str) -> None:
+    """Says now, in one line, if there is no such player, or none for this game."""
+    from kahuna.bots.registry import find_bot
+
+    native = False
+    for spec in specs:
+        bot = find_bot(spec, game)
+        native = native or bot.native
+        bot.close()
+    if native:
+        announce_compiling()
+
+
+def status_of(stopped: str) -> int:
+    """The exit status, and one line if the match could not go on."""
+    from kahuna.arena.match import INTERRUPTED
+
+    if stopped and stopped != INTERRUPTED:
+        sys.stderr.write(f"kahuna: {stopped}\n")
+        return 2
+    return INTERRUPTED_STATUS if stopped else 0
+
+
+@contextmanager
+def crew_of(options: argparse.Namespace, pairs: int) -> "Iterator[Crew]":
+    from kahuna.arena.crew import Cluster, Processes, cores
+
+    crew: Crew = (
+        Cluster(options.cluster) if options.cluster else Processes(min(options.workers or cores(), pairs))
+    )
+    try:
+        yield crew
+    finally:
+        crew.close()

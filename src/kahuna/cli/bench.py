@@ -1,0 +1,30 @@
+"""The command `kahuna bench`."""
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kahuna.cli.options import Commands
+
+
+def add_bench(commands: "Commands") -> None:
+    """Adds `kahuna bench`."""
+    bench = commands.add_parser(
+        "bench",
+        help="measures speed",
+        description="Measures speed side by side with C and a naive model; takes a minute.",
+    )
+    bench.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    bench.set_defaults(run=run_bench)
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    """Measures speed."""
+    from kahuna.bench import speed
+
+    quiet = options.json or not sys.stderr.isatty()
+    results = speed.measure(None if quiet else lambda what: print(f"measuring {what} ...", file=sys.stderr))
+    print(json.dumps(results) if options.json else speed.table(results))
+    return 0

@@ -1,0 +1,59 @@
+"""The command `kahuna players`."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from kahuna.cli.options import Commands
+
+
+def add_players(commands: "Commands") -> None:
+    """Adds `kahuna players`."""
+    players = commands.add_parser(
+        "players", help="lists the players", description="Lists the players that can be named in a command."
+    )
+    players.set_defaults(run=run_players)
+
+
+class Listed(NamedTuple):
+    """An entry of `kahuna players`."""
+
+    spec: str
+    about: str
+    options: tuple[str, ...] = ()
+
+
+def listed_players() -> list[Listed]:
+    """The players of the registry with their options."""
+    from kahuna.bots.registry import PLAYERS
+
+    return [Listed(name, entry.about, entry.options) for name, entry in PLAYERS.items()]
+
+
+def listed_levels() -> list[Listed]:
+    """The opponents for people, the weakest first."""
+    from kahuna.bots.levels import LEVELS
+
+    return [Listed(level.name, level.about) for level in LEVELS.values()]
+
+
+# What `kahuna players` lists, by heading.
+LISTINGS: dict[str, Callable[[], list[Listed]]] = {
+    "Levels for people, each stronger than the one before, in every game": listed_levels,
+    "Players": listed_players,
+}
+
+
+def run_players(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)
+    """Lists everything that can be named as a player."""
+    listings = {heading: listed() for heading, listed in LISTINGS.items()}
+    width = max(len(entry.spec) for entries in listings.values() for entry in entries) + 2
+    for heading, entries in listings.items():
+        sys.stdout.write(f"{heading}\n")
+        for entry in entries:
+            sys.stdout.write(f"  {entry.spec:<{width}}{entry.about}\n")
+            if entry.options:
+                sys.stdout.write(f"  {'':<{width}}options: {', '.join(entry.options)}\n")
+    return 0
