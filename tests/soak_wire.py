@@ -16,10 +16,8 @@ from random import Random
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from kahuna import Game, Rules
-from kahuna.bots.registry import find_bot
 from kahuna.table.ruleset import GAMES, SEATS
-from server.test_wire_blindness import HINTS, VARIANTS, perceived
+from server.test_wire_blindness import VARIANTS, perceived, warm
 from server.test_wire_fuzz import Nuisance, bombard, some_actions
 from support.house import LOOSE, House, serving, two
 from support.redeal import Deal
@@ -56,9 +54,7 @@ def redealt(folder: Path, seed: int) -> bool:
 
 def soak(count: int, games: int, seconds: float, console: Console) -> int:
     """Runs both with a bar each; the exit status."""
-    find_bot(HINTS).choose(
-        Game(Rules(), seed="warm").view("white"), Random(0)
-    )  # compiles, which takes its time
+    warm()
     deadline = time.monotonic() + seconds
     columns = (TextColumn("{task.description:14}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     sent = played = 0

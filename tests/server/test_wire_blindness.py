@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kahuna import Rules
+from kahuna import Game, Rules
 from kahuna.bots.base import Choice
 from kahuna.bots.registry import find_bot
 from kahuna.rules.boards import KAHUNA
@@ -98,8 +98,15 @@ class Ear:
         self.page.ask("look", seat=self.seat)
 
 
+@functools.cache
+def warm() -> None:
+    """Compiles the strong player, which may take longer than a page waits for its hint."""
+    find_bot(HINTS).choose(Game(Rules(), seed="warm").view("white"), Random(0))
+
+
 def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list[str]:
     """Everything that reaches this seat, from opening the game to a replay of it from this seat's side."""
+    warm()
     count, seeds = itertools.count(), itertools.count()
     make_lobby = functools.partial(
         Lobby,
@@ -167,7 +174,7 @@ def again(pages: Any, ear: Ear) -> list[str]:
     with ear.visitor.at(path) as page:
         if page.last["view"]["legal"]:
             page.ask("hint", "advice")
-            page.play(page.legal("+"))
+            page.play(page.legal())
         page.ask("resign")
         return page.raw
 
