@@ -1,5 +1,9 @@
-"""What crosses the wire until a page can be used: measured by a browser at a real server, headers and all."""
+"""What crosses the wire until a page can be used, measured by a browser at a real server.
 
+Bytes are those of the compressed contents; a header of some 370 bytes comes with each.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,8 +19,9 @@ GAMES = ("kahuna", "exahuna", "exahuna-special")
 class Load(NamedTuple):
     """What opening a page asked of the network."""
 
-    bytes: int
+    bytes: int  # of contents, compressed
     paths: list[str]
+    wire: int = 0  # with headers
 
     @property
     def files(self) -> list[str]:
@@ -43,6 +48,7 @@ class House:
         line = context.new_cdp_session(page)
         asked: dict[str, str] = {}
         weight: dict[str, float] = {}
+        content: Counter[str] = Counter()
 
         def sent(event: dict[str, Any]) -> None:
             asked[event["requestId"]] = event["request"]["url"].removeprefix(self.server.url)
@@ -53,6 +59,10 @@ class House:
         def finished(event: dict[str, Any]) -> None:
             weight[event["requestId"]] = event["encodedDataLength"]
 
+        def received(event: dict[str, Any]) -> None:
+            content[event["requestId"]] += event["encodedDataLength"]
+
+        line.on("Network.dataReceived", received)
         line.on("Network.requestWillBeSent", sent)
         line.on("Network.requestServedFromCache", cached)
         line.on("Network.loadingFinished", finished)
@@ -61,9 +71,12 @@ class House:
         page.locator(shows).first.wait_for()
         page.wait_for_load_state("networkidle")
         known = [number for number in asked if weight.get(number, 0) > 0]
-        total = sum(weight[number] for number in known)
         page.close()
-        return Load(int(total), [asked[number] for number in known])
+        return Load(
+            sum(content[number] for number in known),
+            [asked[number] for number in known],
+            int(sum(weight[number] for number in known)),
+        )
 
     def table(self, context: BrowserContext, game: str) -> str:
         """The address of a new table of this game."""

@@ -357,29 +357,37 @@ export interface GamePage {
   name: string;
   board: Board;
   draw(host: HTMLElement, look: Look): DrawnBoard;
-  /** Classes of the table for its style. */
-  tableClass: string;
-  /** The key of the board's name for a screen reader. */
-  boardName: string;
   /** A position from the middle of a game. */
   sample: Position;
   /** Whether there are hands, a row, rounds and points. */
   hasCards: boolean;
   /** Whether it can be opened with who begins, planning and a head start. */
   variants: boolean;
-  /** Kinds of bridges, where there are several. */
-  kinds: string[];
   /** The page of its rules: part of the strings, sections, examples of notation and their words. */
   rules: { part: string; sections: string; notation: Record<string, string> };
   /** Its keys, and the words that explain them. */
   keys: string[][];
-  /** Its buttons beside undo, hint and the one that ends the turn. */
-  acts: ('swap' | 'discard' | 'joker')[];
   /** The key for what is counted of islands. */
   islandsWord: string;
   /** Whether a win by islands is one by their worth (S7). */
   worthWins: boolean;
+  /** What counts while it runs. */
+  score(view: View, seat: Seat): number;
+  /** How far it is, in a list of games. */
+  where(view: View): string;
+  /** How far it is, in a replay. */
+  place(view: View): string;
+}
 
+/** What is different from game to game at the table (games/tables.js). */
+export interface TableGame {
+  name: string;
+  /** Classes of the table for its style. */
+  tableClass: string;
+  /** The key of the board's name for a screen reader. */
+  boardName: string;
+  /** Its buttons beside undo, hint and the one that ends the turn. */
+  acts: ('swap' | 'discard' | 'joker')[];
   read(action: string): Move;
   /** Groups the legal actions by what is picked. */
   offer(found: Offer, view: View, moves: Move[], pick: Picked): void;
@@ -398,15 +406,8 @@ export interface GamePage {
     moving: boolean,
     touched: (events: GameEvent[]) => string[],
   ): string[];
-  /** What counts while it runs. */
-  score(view: View, seat: Seat): number;
-  /** How far it is, in a list of games. */
-  where(view: View): string;
-  /** How far it is, in a replay. */
-  place(view: View): string;
   /** Lines of the log before the first action. */
   opening(): string[];
-
   /** Whether a mouse can hold a place instead of pressing it twice. */
   holdsByMouse: boolean;
   /** Whether places are so small that a finger needs a loupe. */
@@ -421,7 +422,6 @@ export interface GamePage {
   unchoosesAgain: boolean;
   /** Whether "again" is said to a finger only. */
   againByFinger: boolean;
-
   handClass: string;
   handRole: string;
   fillHand: ((table: Table, host: HTMLElement) => void) | null;
@@ -532,6 +532,7 @@ declare global {
   type Overlays = All.Overlays;
   type ScoreParts = All.ScoreParts;
   type GamePage = All.GamePage;
+  type TableGame = All.TableGame;
   type Move = All.Move;
   type Picked = All.Picked;
   type Offer = All.Offer;

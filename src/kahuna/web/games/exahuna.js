@@ -1,15 +1,13 @@
 /** Exahuna: hexagons, one kind of bridge, nothing hidden. */
 import { boardExahuna } from '../board/board-hex.js';
 import { position } from '../board/position.js';
-import { t } from '../lib/i18n.js';
-import { guideHex, hexes, showDuel } from './hexes.js';
+import { hexes } from './hexes.js';
 
 /** @type {GamePage} */
 export const exahuna = {
   ...hexes,
   name: 'exahuna',
   draw: boardExahuna,
-  tableClass: 'hexes handless',
   sample: position(
     {
       white:
@@ -20,22 +18,12 @@ export const exahuna = {
     },
     { white: 'a1 a2 b1 b2 c1 c2', black: 'b4 c4 c5 d3 d4 e3' },
   ),
-  kinds: [],
   rules: {
     part: 'e',
     sections: 'e.board e.move e.win e.end',
     notation: { side: 'a1-a2 , a1=a2', pass: '-' },
   },
   keys: [],
-  acts: [],
   islandsWord: 'islands',
   worthWins: false,
-  keptPiece: () => '',
-  guide: (table) => guideHex(table) ?? t('say.hex'),
-  handClass: 'cards',
-  handRole: 'group',
-  fillHand: null,
-  pressDigit: (_table, digit) => digit <= 8,
-  makeTheirs: null,
-  showScore: (table, parts) => showDuel(table, parts, { tally: 'tally.hex', islands: 'islands' }),
 };

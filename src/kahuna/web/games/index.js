@@ -1,6 +1,7 @@
 /**
- * The games. Everything on the page that differs from game to game is a field of these objects; no other
- * module asks which game is played. A new game is one more module and one more line here.
+ * The games. Everything on the page that differs from game to game is a field of these objects, or of those
+ * in tables.js for the table; no other module asks which game is played. A new game is one more module and
+ * one more line in each.
  */
 import { exahuna } from './exahuna.js';
 import { GAMES } from './facts.js';

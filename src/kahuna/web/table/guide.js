@@ -1,5 +1,5 @@
 /** The line above the hand: whose turn it is and what can be done now. */
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { t } from '../lib/i18n.js';
 import { does } from './words.js';
 
@@ -22,7 +22,7 @@ export function guidance(table) {
     const waits = phase === 'last-turn' ? 'say.last.they' : 'say.wait';
     return { tag, text: t(now.thinking ? 'say.thinking' : waits, { who: cast.names[to_move] }) };
   }
-  return { tag, text: gameOf(view.game).guide(table) };
+  return { tag, text: tableOf(view.game).guide(table) };
 }
 
 /** Whose turn it is. @param {Table} table @param {Seat} seat */

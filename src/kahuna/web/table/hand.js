@@ -1,6 +1,6 @@
 /** The near side of the table: guidance, the hand or the kinds of bridges, and what ends the turn. */
 import { SEATS } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { rove } from '../lib/lists.js';
@@ -9,7 +9,7 @@ import { guidance } from './guide.js';
 
 /** @param {Table} table */
 export function makeHand(table) {
-  const game = gameOf(table.view.game);
+  const game = tableOf(table.view.game);
   const tag = h('span', { class: 'tag' });
   const idle = h('span', { class: 'idle' });
   const live = h('span', { class: 'live' });
@@ -144,7 +144,7 @@ function ending(table) {
   const can = moves.some(({ kind }) => kind === 'end');
   if (view.result) return [t('act.result'), true, ''];
   if (!now.seat) return ['', false, ''];
-  return gameOf(view.game).ending(table, can);
+  return tableOf(view.game).ending(table, can);
 }
 
 /** What the button for hints says. @param {Table} table */

@@ -1,15 +1,16 @@
 /** A hint in three steps: where to look, the idea, the move. */
 import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { h } from '../lib/dom.js';
 import { list, t } from '../lib/i18n.js';
 import { button, icon } from '../lib/ui.js';
-import { does, endKey, moveName, who } from './words.js';
+import { does, moveName, who } from './words.js';
 
 /** What the board shows of it. @param {Table} table */
 export function hintedBy({ advice, hintStep, view }) {
   if (!advice) return null;
-  const move = gameOf(view.game).read(advice.action);
+  const move = tableOf(view.game).read(advice.action);
   const ends = move.link ? move.link.split(/[-=]/) : [];
   return {
     look: hintStep < 3 ? [...ends, ...(move.from ? [move.from] : [])] : [],
@@ -73,7 +74,7 @@ function wish(view, me, card, cast) {
 /** @param {Table} table */
 export function hintWords({ advice, hintStep, view, cast }) {
   if (!advice) return '';
-  const move = gameOf(view.game).read(advice.action);
+  const move = tableOf(view.game).read(advice.action);
   const { events } = advice;
   const ends = move.link.split(/[-=]/);
   const names = (/** @type {string} */ event) => events.filter((e) => e.event === event);
@@ -86,7 +87,7 @@ export function hintWords({ advice, hintStep, view, cast }) {
     .filter(({ seat }) => seat === foe)
     .map(({ island }) => island);
   const slot = Number(advice.action.slice(1));
-  const ending = endKey(view);
+  const ending = tableOf(view.game).endKey(view);
   const building = ending === 'act.pass' || ending === 'act.start'; // what is left out, if the turn ends
   if (hintStep === 1)
     return move.link
@@ -123,7 +124,7 @@ function moveWords(view, move, slot) {
     case 'take':
       return slot ? t('act.take', { card: view.row[slot - 1] ?? '' }) : t('act.take.stack');
     case 'end':
-      return t(endKey(view));
+      return t(tableOf(view.game).endKey(view));
     case 'discard':
       return `${t('act.discard')}: ${move.cards[0]}`;
     default:

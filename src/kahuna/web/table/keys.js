@@ -1,5 +1,5 @@
 /** Keys that work anywhere on the table, but not while someone types or a sheet is open. */
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 
 /** @param {Table} table */
 export function listen(table) {
@@ -12,7 +12,7 @@ export function listen(table) {
       return table.cancel();
     }
     if (typing) return;
-    const game = gameOf(table.view.game);
+    const game = tableOf(table.view.game);
     const { hand, rail, board } = table.parts;
     const act = (/** @type {string} */ name) => () =>
       /** @type {HTMLElement | null} */ (

@@ -2,7 +2,7 @@
  * Groups `view.legal` by what is picked. The page knows no rules: an action is offered because the server
  * lists it.
  */
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 
 /** Nothing picked; a kind of bridge stays. @param {string | null} piece @returns {Picked} */
 export const nothing = (piece) => ({
@@ -29,7 +29,7 @@ export const noOffer = () => ({
 /** @param {View} view @param {Move[]} moves @param {Picked} pick @returns {Offer} */
 export function offerOf(view, moves, pick) {
   const found = noOffer();
-  gameOf(view.game).offer(found, view, moves, pick);
+  tableOf(view.game).offer(found, view, moves, pick);
   return found;
 }
 

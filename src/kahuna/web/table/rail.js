@@ -1,7 +1,7 @@
 /**
  * The side of the table: score, row and stack, what a good memory knows, the log, and the field for notation.
  */
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';
@@ -10,7 +10,7 @@ import { tell } from './words.js';
 
 /** @param {Table} table */
 export function makeRail(table) {
-  const game = gameOf(table.view.game);
+  const game = tableOf(table.view.game);
   /** On a phone: the sheet would hide what comes. */
   const leave = () => head.closest('dialog')?.close();
   const iconButton = (/** @type {string} */ ic, /** @type {string} */ key, /** @type {() => void} */ click) =>
@@ -100,7 +100,7 @@ function makeScore(table) {
   return {
     node: h('section', { class: 'scores' }, title, full, strip),
     full,
-    show: () => gameOf(table.view.game).showScore(table, { title, full, strip }),
+    show: () => tableOf(table.view.game).showScore(table, { title, full, strip }),
   };
 }
 
@@ -121,7 +121,7 @@ function makeLog(table) {
       const key = JSON.stringify([cast, table.era]);
       if (shown < 0 || shown > history.length || key !== was) {
         list.replaceChildren(
-          ...gameOf(view.game)
+          ...tableOf(view.game)
             .opening()
             .map((text) => line({ seat: null, text })),
         );

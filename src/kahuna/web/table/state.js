@@ -4,6 +4,7 @@
  */
 import { VERSION } from '../games/facts.js';
 import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { noOffer, nothing } from './legal.js';
 import { castOf } from './words.js';
 
@@ -43,7 +44,7 @@ import { castOf } from './words.js';
 /** @param {Update} first @returns {TableState} */
 export function newState(first) {
   const { view } = first;
-  const game = gameOf(view.game);
+  const game = tableOf(view.game);
   const pick = nothing(null);
   return {
     now: first,
@@ -68,7 +69,7 @@ export function newState(first) {
     line: first.version === VERSION ? 'open' : 'old',
     hover: null,
     focused: null,
-    stop: game.board.links[0].id,
+    stop: gameOf(view.game).board.links[0].id,
     holding: false,
     finger: false,
     queue: [],

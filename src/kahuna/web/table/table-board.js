@@ -5,6 +5,7 @@
 import { makeBoard } from '../board/board.js';
 import { ownerOf } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { h, put, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { previewOf } from './legal.js';
@@ -16,7 +17,7 @@ const STEP = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowU
 
 /** @param {Table} table */
 export function makeTableBoard(table) {
-  const game = gameOf(table.view.game);
+  const game = tableOf(table.view.game);
   const host = h('div', { class: 'water' });
   const tip = h('div', { class: 'tip', id: 'tip', hidden: true });
   const loupe = h('div', { class: 'loupe', hidden: true });
@@ -27,7 +28,7 @@ export function makeTableBoard(table) {
     tip,
     loupe,
   );
-  const { links } = game.board;
+  const { links } = gameOf(game.name).board;
   table.point({ hover: null, focused: null, holding: false });
   /** What is drawn now, for a window of this size, and the timer of a hold. */
   const drawing = { board: makeBoard(host, game.name), size: '', timer: 0 };

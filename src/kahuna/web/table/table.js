@@ -1,7 +1,7 @@
 /** The table: its state, the actions that change it, and the parts that show it. */
 import { SEATS } from '../board/boards.js';
 import { VERSION } from '../games/facts.js';
-import { gameOf } from '../games/index.js';
+import { tableOf } from '../games/tables.js';
 import { sentence } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -43,7 +43,7 @@ import { castOf, outcome, tell } from './words.js';
  */
 export function makeTable(root, first, send) {
   const state = newState(first);
-  const game = gameOf(first.view.game);
+  const game = tableOf(first.view.game);
   const parts = /** @type {Parts} */ ({});
   /** @type {Overlays} */
   const overlays = { curtain: null, curtainOf: 0, result: null, arranged: Promise.resolve() };

@@ -226,6 +226,3 @@ export function foretell(move, preview, view, cast) {
   const words = short.join(t('log.join'));
   return { title, lines, short: `${title}: ${words}`, again: t('tip.again', { move: title, words }) };
 }
-
-/** What ending the turn is called now. @param {View} view */
-export const endKey = (view) => gameOf(view.game).endKey(view);
