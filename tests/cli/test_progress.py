@@ -1,6 +1,7 @@
 """The one progress bar."""
 
 import io
+import re
 import sys
 
 import pytest
@@ -20,7 +21,8 @@ def test_long_names_are_shortened_before_count_and_time_left() -> None:
     with progress(LONG, 1000, console) as bar:
         for _ in range(3):
             bar.advance("0.512 (0.480 to 0.544)")
-    last = out.getvalue().replace("\r", "\n").rstrip().splitlines()[-1]
+    lines = re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "\n", out.getvalue()).replace("\r", "\n").splitlines()
+    last = [line for line in lines if line.strip()][-1]
     assert "3/1000" in last
     assert "0.512 (0.480 to 0.544)" in last
     assert "…" in last
