@@ -89,7 +89,7 @@ MALFORMED = {
     '{"type": "hello", "protocol": 2}': 'hello with "protocol": 1',
     '{"type": "start", "game": "chess"}': "start with game (kahuna, exahuna, exahuna-special), rules and seat",
     '{"type": "end"}': "end with a result",
-    '{"type": "choose"}': "choose with a view of one of the three games",
+    '{"type": "choose"}': "choose with a view of one of our games",
     json.dumps(choose() | {"time_ms": "soon"}): "time_ms as a number",
     json.dumps(choose(seat=None)): "from a seat",
     json.dumps(choose(legal=[])): "a view that lists legal actions",

@@ -26,7 +26,7 @@ assert "numba" not in sys.modules
 
 def test_levels_answer_without_native_code() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", ANSWER.format(games=GAMES)], check=False, capture_output=True
+        [sys.executable, "-c", ANSWER.format(games=tuple(GAMES))], check=False, capture_output=True
     )
     assert done.stderr == b""
     assert done.returncode == 0

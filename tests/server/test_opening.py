@@ -53,7 +53,7 @@ def test_a_cookie_that_we_did_not_sign_is_none(house: House) -> None:
         (b"[]", "bad-message"),
         (b"\xff", "bad-message"),
         (b"[" * 4000, "bad-message"),
-        ({"game": "chess", "against": "link"}, "bad-message"),
+        ({"game": "chess", "against": "link"}, "bad-rules"),
         ({"game": "kahuna", "against": "link", "more": 1}, "bad-message"),
         ({"game": "kahuna", "against": "link", "handicap": 4}, "bad-message"),
         ({"game": "kahuna", "against": "link", "clock": {"kind": "total", "minutes": 0}}, "bad-message"),

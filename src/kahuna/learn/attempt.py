@@ -11,6 +11,7 @@ from kahuna.learn.puzzle import WIN_ISLANDS
 from kahuna.learn.shelf import Puzzle
 from kahuna.rules import kahuna
 from kahuna.table.game import Game
+from kahuna.table.games import spec_of
 from kahuna.table.notation import parse
 from kahuna.table.ruleset import SEATS, Seat
 
@@ -30,7 +31,7 @@ class Attempt:
         """Plays an action of the solver and, where the line goes on, the opponent's reply."""
         game, puzzle = self.game, self.puzzle
         game.play(action, self.seat)
-        if puzzle.game == "kahuna":
+        if spec_of(puzzle.game).cards:
             if self._contains_answer():
                 return "solved"
             return "open" if game.to_move == self.seat and game.state.turn == self._turn() else "missed"

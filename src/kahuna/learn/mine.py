@@ -37,8 +37,10 @@ from kahuna.rules.bits import bits_of, popcount
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.rules.symmetry import symmetries, turned_links
 from kahuna.table.game import Game
+from kahuna.table.games import spec_of
 from kahuna.table.notation import parse
 from kahuna.table.ruleset import Rules, engine_of
+from kahuna.table.sisters import Sisters
 
 # Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
 PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
@@ -76,7 +78,7 @@ def mine(vein: Vein, number: int) -> list[dict[str, Any]]:
     white, black = PAIRS[number % len(PAIRS)]
     rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
     game = play(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
-    search = in_turn if vein.game == "kahuna" else by_force
+    search = in_turn if spec_of(vein.game).cards else by_force
     found: list[Found] = []
     for at, (moment, before) in enumerate(zip(game.moments, [None, *game.moments[:-1]], strict=True)):
         fresh = before is None or before.state.turn != moment.state.turn
@@ -126,7 +128,7 @@ def _goals(state: kahuna.State, turn: Turn) -> Iterator[Goal]:
 
 def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
     """Everything that can be forced from this position of Exahuna or Special by one move only."""
-    engine, left = engine_of(game), _left(game, state)
+    engine, left = engine_of(game), LEFT[game](state)
     if len(engine.codes(engine.legal(state))) < CHOICES:
         return
     if left <= LATE[game]:
@@ -142,10 +144,16 @@ def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
             return
 
 
-def _left(game: str, state: Any) -> int:
-    if game == "exahuna":
-        return int(state.left + state.enemy_left)
+def _left_exahuna(state: Any) -> int:
+    return int(state.left + state.enemy_left)
+
+
+def _left_special(state: Any) -> int:
     return sum(supply >> 3 * kind & 7 for supply in (state.supply, state.enemy_supply) for kind in range(8))
+
+
+# How many bridges both sides have yet to place.
+LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exahuna-special": _left_special})
 
 
 def _written(game: Game, found: Found, luck: str) -> dict[str, Any]:
@@ -197,7 +205,7 @@ _LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}
 
 def alike(game: str, puzzle: dict[str, Any]) -> Any:
     """What no two puzzles may share: in Kahuna question and links of the answer, else the position, turned anyhow."""
-    if game == "kahuna":
+    if spec_of(game).cards:
         links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])
         return puzzle["kind"], tuple(puzzle["goal"].items()), links
     setup = puzzle["setup"]

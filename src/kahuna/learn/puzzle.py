@@ -14,6 +14,7 @@ from kahuna.learn.turns import Turn, all_turns
 from kahuna.rules import kahuna
 from kahuna.rules.bits import popcount
 from kahuna.rules.boards import KAHUNA
+from kahuna.table.games import spec_of
 from kahuna.table.notation import write
 from kahuna.table.ruleset import engine_of
 
@@ -159,4 +160,4 @@ def _good(game: str, prover: Prover, state: Any, seat: int, plies: int, islands:
 
 def prove(game: str, state: Any, goal: Goal) -> Proof | None:
     """The one answer to this puzzle, proven, or None."""
-    return proof_in_turn(state, goal) if game == "kahuna" else proof_by_force(game, state, goal)
+    return proof_in_turn(state, goal) if spec_of(game).cards else proof_by_force(game, state, goal)

@@ -13,10 +13,13 @@ from typing import Any
 from kahuna.rules import exahuna, special
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 
 Setup = Mapping[str, Any]
 
+# Games whose bridges are of several kinds.
+KINDS = {"exahuna-special": special.KINDS}
 KEYS = (
     "white", "black", "white_hand", "black_hand", "white_secret", "black_secret", "row", "discards", "points",
     "stack", "seat", "first", "round", "turn", "this_turn", "must_take", "last_turns", "handicap", "planning", "left",
@@ -48,7 +51,7 @@ def position_of(game: str, setup: Setup) -> dict[str, Any]:
         "turn": setup.get("turn", 1 if setup.get("handicap") else 7 if seat == first else 8),
         "bridges": _bridges(game, setup),
     }
-    if game != "kahuna":
+    if not spec_of(game).cards:
         return position | {"supply": _supply(game, setup, seat)}
     cards = {
         key: setup.get(key, "").split()
@@ -89,26 +92,26 @@ def _bridges(game: str, setup: Setup) -> dict[str, Any]:
             kind, _, link = bridge.rpartition(":")
             if link in found:
                 raise ValueError(f"there are two bridges on {link}")
-            found[link] = {"colour": seat, "kind": kind} if game == "exahuna-special" else seat
+            found[link] = {"colour": seat, "kind": kind} if game in KINDS else seat
     return found
 
 
 def _supply(game: str, setup: Setup, seat: Seat) -> dict[str, Any]:
     """What is left to place: as told, or as if White and Black had placed in turn."""
     if "left" in setup:
-        if game == "exahuna":
+        if game not in KINDS:
             return dict(zip(SEATS, setup["left"], strict=True))
         return {
-            name: dict(zip(special.KINDS, map(int, digits), strict=True))
+            name: dict(zip(KINDS[game], map(int, digits), strict=True))
             for name, digits in zip(SEATS, setup["left"], strict=True)
         }
     placed = {name: setup.get(name, "").split() for name in SEATS}
-    if game == "exahuna":
+    if game not in KINDS:
         ahead = int(seat == "black")
         most = max(len(placed["white"]), len(placed["black"]) + ahead)
         return {"white": exahuna.SUPPLY - most, "black": exahuna.SUPPLY - most + ahead}
     kinds = {name: [bridge.split(":")[0] for bridge in placed[name]] for name in SEATS}
-    return {name: {kind: 4 - kinds[name].count(kind) for kind in special.KINDS} for name in SEATS}
+    return {name: {kind: 4 - kinds[name].count(kind) for kind in KINDS[game]} for name in SEATS}
 
 
 def setup_of(game: Game) -> dict[str, Any]:
@@ -122,7 +125,7 @@ def setup_of(game: Game) -> dict[str, Any]:
             for link, bridge in view["bridges"].items()
             if (bridge if isinstance(bridge, str) else bridge["colour"]) == name
         )
-    if game.rules.game == "kahuna":
+    if spec_of(game.rules.game).cards:
         hands = {name: game.view(name) for name in SEATS}
         found |= {f"{name}_hand": " ".join(hands[name]["hand"] or ()) for name in SEATS}
         found |= {f"{name}_secret": " ".join(hands[name]["own_secret"] or ()) for name in SEATS}
@@ -134,7 +137,7 @@ def setup_of(game: Game) -> dict[str, Any]:
             "must_take": view["must_take"],
             "last_turns": view["last_turns_left"],
         }
-    elif game.rules.game == "exahuna":
+    elif game.rules.game not in KINDS:
         found["left"] = [view["supply"][name] for name in SEATS]
     else:
         found["left"] = ["".join(str(n) for n in view["supply"][name].values()) for name in SEATS]

@@ -12,6 +12,7 @@ from kahuna.bots.registry import find_bot
 from kahuna.learn.puzzle import Goal, Proof
 from kahuna.rules import kahuna
 from kahuna.table.game import Game
+from kahuna.table.games import spec_of
 from kahuna.table.notation import parse
 
 SOLVERS = tuple(LEVELS)[:-1]  # all but the strongest, which takes what time it has
@@ -51,7 +52,7 @@ def themes_of(game: Game, proof: Proof) -> list[str]:
                 found.add(event["kind"])
         if removed & set(placed):
             found.add("rebuild")
-        if game.rules.game != "kahuna" and _spreads(won, placed):
+        if not spec_of(game.rules.game).cards and _spreads(won, placed):
             found.add("chain")
         if not won and not fell and action != proof.answer[-1]:
             found.add("quiet")
@@ -84,7 +85,7 @@ def _finds(name: str, game: Game, proof: Proof, luck: str) -> bool:
     while game.to_move == seat and game.state.turn == turn:
         code = parse(kind, player.choose(game.view(seat), random).action).code
         game.play_code(code)
-        if kind != "kahuna":
+        if not spec_of(kind).cards:
             return code == proof.built
         if code < kahuna.REMOVE:
             built |= 1 << code % kahuna.LINKS

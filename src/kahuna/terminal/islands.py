@@ -1,15 +1,17 @@
 """The board as a list of islands, for terminals with fewer rows than the picture needs: 12 lines, or 10."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from kahuna.rules.boards import Board
 from kahuna.table.ruleset import board_of
 from kahuna.terminal.board import ASCII, KINDS, UNICODE, Marks, TextStyle, side_on
 from kahuna.terminal.screen import beside, render_view
 
 PICTURE_ROWS = 46  # rows of a terminal in which the picture fits with what stands around it
 COLUMN = 40
+MAX_LINES = 14  # islands in one column, wide apart; more stand in two
 
 
 def render_either(view: Mapping[str, Any], style: TextStyle) -> str:
@@ -22,23 +24,23 @@ def render_either(view: Mapping[str, Any], style: TextStyle) -> str:
 def listed_islands(view: Mapping[str, Any], style: TextStyle) -> list[str]:
     """A line for each island: who controls it, its name, and each neighbour with whose bridge leads there."""
     board, marks = board_of(view["game"]), UNICODE if style.unicode else ASCII
-    lines = [_line(view, name, board.links, marks) for name in board.islands]
-    if view["game"] == "kahuna":
+    lines = [_line(view, name, board, marks) for name in board.islands]
+    if len(lines) <= MAX_LINES:
         return lines
     half = (len(lines) + 1) // 2
     rows = zip(lines[:half], [*lines[half:], ""], strict=False)
     return [f"{left:<{COLUMN}}{right}".rstrip() for left, right in rows]
 
 
-def _line(view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks) -> str:
+def _line(view: Mapping[str, Any], name: str, board: Board, marks: Marks) -> str:
     stone = marks.pieces.get(view["control"].get(name, ""), " ")
     points = ""
     if "values" in view:
         white, black = view["values"][name].values()
         points = f" {white}:{black}" if white or black else ""
-    gap = "   " if view["game"] == "kahuna" else " "
+    gap = "   " if len(board.islands) <= MAX_LINES else " "
     return f"{stone}{name}{points}{gap}" + gap.join(
-        _way(view, name, link, marks) for link in links if name in _ends(link)
+        _way(view, name, link, marks) for link in board.links if name in _ends(link)
     )
 
 
