@@ -53,9 +53,10 @@ web-check web-format:
 	@echo "The page's source is left alone: its tools need Node 20 and npm, which are not here."
 endif
 
+# Not `npm ci`: it refuses a lock that lacks optional packages of other platforms, which a mirror may not have.
 node_modules/.tools: package.json package-lock.json .npmrc
 	@echo "Installing what checks the page ..."
-	@npm ci --silent --ignore-scripts
+	@npm install --no-save --silent --ignore-scripts
 	@touch $@
 
 # What the page knows of rules and server.
