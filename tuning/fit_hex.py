@@ -34,8 +34,8 @@ def features(game: str, state: Any) -> np.ndarray:
             cell, worth = hex_value.cell_exahuna(state.own, state.enemy, island), 1
         else:
             cell = hex_value.cell_special(state.own, state.enemy, state.kinds, island)
-            worth = special.worth(state.kinds, island)
-        row[hex_value.CORNER[island] * cells + cell] += worth
+            worth = special.island_worth(state.kinds, island)
+        row[hex_value.IS_CORNER[island] * cells + cell] += worth
     row[2 * cells + 16 + state.seat] = 1
     if game == "exahuna":
         row[-1] = state.left + state.enemy_left
@@ -43,7 +43,7 @@ def features(game: str, state: Any) -> np.ndarray:
     for kind in range(8):
         row[2 * cells + kind] = state.supply >> 3 * kind & 7
         row[2 * cells + 8 + kind] = -(state.enemy_supply >> 3 * kind & 7)
-    row[-1] = hex_value.to_place(state.supply) + hex_value.to_place(state.enemy_supply)
+    row[-1] = hex_value.bridges_in_supply(state.supply) + hex_value.bridges_in_supply(state.enemy_supply)
     return row
 
 
@@ -59,7 +59,7 @@ def play(
         state, opening = rules.start(), random.randint(3, 11)
         while not state.outcome:
             if state.turn > opening and random.random() > 0.03:
-                hex_graph.clear(graph)
+                hex_graph.clear_graph(graph)
                 grow(graph, weights, state, iterations, 100, seeded(random.getrandbits(62), 0))
                 state = rules.play(state, ranked([graph])[0][0])
             else:
@@ -119,14 +119,14 @@ def main() -> None:
     parser.add_argument("--from-plain", action="store_true", help="begin with islands and bridges only")
     given = parser.parse_args()
     weights, random = (
-        (hex_weights.plain if given.from_plain else hex_weights.fitted)(given.game),
+        (hex_weights.plain if given.from_plain else hex_weights.fitted_weights)(given.game),
         Random(given.seed),
     )
     for number in range(given.rounds):
         rows, results = play(given.game, weights, given.games, given.iterations, random)
         table, loss = fit(rows, results, KNOTS[given.game])
         named = parts(given.game, table)
-        weights = hex_weights.spread(named)
+        weights = hex_weights.weights_by_stage(named)
         sys.stderr.write(f"round {number + 1}: {len(rows)} positions, loss {loss:.4f}\n")
     sys.stdout.write(f"[{given.game}]\nknots = {named.pop('knots')}\n")
     for name, columns in named.items():

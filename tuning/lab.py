@@ -28,7 +28,7 @@ from kahuna.rules.bits import add_card, below, count_card, next_random, nth_card
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
-from kahuna.table.worlds import SCALE, Knowledge
+from kahuna.table.games.kahuna_worlds import SCALE, Knowledge
 from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
 
 CAPACITY = 3_000_000

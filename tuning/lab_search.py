@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.ismcts import MAX_DEPTH, sensible
+from kahuna.bots.ismcts import MAX_TREE_DEPTH, sensible
 from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import Buffers, best_of
@@ -18,7 +18,7 @@ from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, 
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.rules.outcome import WHITE, worth
-from kahuna.table.worlds import Knowledge, sample
+from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
 
 CARD = 1000  # codes from here on are no actions but what chance has shown: CARD + 13 * in the row + own
 
@@ -74,8 +74,8 @@ class Desk(NamedTuple):
 def new_desk() -> Desk:
     """Working space."""
     return Desk(
-        np.empty(MAX_DEPTH, np.int64),
-        np.empty(MAX_DEPTH, np.float64),
+        np.empty(MAX_TREE_DEPTH, np.int64),
+        np.empty(MAX_TREE_DEPTH, np.float64),
         np.empty(kahuna.ACTIONS, np.int64),
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.float64),
@@ -209,7 +209,7 @@ def searched(
     for number in range(how.iterations):
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
             break
-        state, x = sample(facts, x)
+        state, x = sample_world(facts, x)
         node, depth, fork, kind = 0, 0, -1, 0
         path[0] = 0
         white = 0.5
@@ -218,7 +218,7 @@ def searched(
             if outcome:
                 white = worth(outcome, WHITE)
                 break
-            if depth + 2 >= MAX_DEPTH:
+            if depth + 2 >= MAX_TREE_DEPTH:
                 break
             seat = state.flow.seat
             if how.blind and fork < 0 and seat != me:

@@ -8,7 +8,6 @@ Some need what no player of the program has, since players see views alone (K16)
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -30,10 +29,11 @@ from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount
 from kahuna.rules.outcome import worth
 from kahuna.table.game import Game
 from kahuna.table.games.kahuna_events import CARDS_PLAYED
-from kahuna.table.games.kahuna_view import packed
+from kahuna.table.games.kahuna_view import card_multiset
+from kahuna.table.games.kahuna_worlds import SCALE, Knowledge, sample_world
 from kahuna.table.notation import codes_of, write
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from kahuna.table.worlds import SCALE, Knowledge, sample
+from kahuna.table.view import Settings, View
 
 
 class Trial(KahunaChampion):
@@ -46,7 +46,7 @@ class Trial(KahunaChampion):
 class OpenCards(Trial):
     """Both its net and its search know the opponent's hand and secret discards: bounds what guessing could win."""
 
-    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+    def _facts(self, view: View) -> Knowledge:
         state = self.table.state
         assert view["seat"] == view["to_move"]  # a champion is only asked when it is to move
         rival = state.enemy
@@ -56,16 +56,16 @@ class OpenCards(Trial):
 
 
 class Acts(Trial):
-    """Weights worlds by how likely the net would have acted as the opponent did in his last turns."""
+    """Weights worlds by how likely the net would have acted as the opponent did in their last turns."""
 
     worlds, turns, heat, chance = 256, 2, 0.4, 0.1
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
         super().start(game, rules, seat)
         self.turn, self.rows = 0, np.empty((0, 6), np.int64)
 
-    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+    def _facts(self, view: View) -> Knowledge:
         facts = super()._facts(view)
         if view["turn"] != self.turn:
             self.turn, self.rows = view["turn"], self._weighted(facts, view["turn"])
@@ -83,7 +83,7 @@ class Acts(Trial):
         ]
         random = Random(turn)
         for _ in range(self.worlds):
-            world, x = sample(facts, x)
+            world, x = sample_world(facts, x)
             total += self._likelihood(steps, world.enemy.hand, world.enemy.secret, random)
             rows.append((total, world.enemy.hand, world.enemy.secret, 0, 0, world.stack))
         table = np.array([(0, *row[1:]) for row in rows], np.int64)
@@ -98,7 +98,9 @@ class Acts(Trial):
         pool.subtract([*cards_of(hand), *cards_of(secret)])
         if min(pool.values(), default=0) < 0:
             return None
-        return state._replace(own=side._replace(hand=hand, secret=secret), stack=packed(pool.elements()))
+        return state._replace(
+            own=side._replace(hand=hand, secret=secret), stack=card_multiset(pool.elements())
+        )
 
     def _likelihood(
         self, steps: list[tuple[kahuna.State, int, int]], hand: int, secret: int, random: Random
@@ -137,7 +139,7 @@ class Acts(Trial):
 class Forgets(Trial):
     """Begins every decision with a new tree."""
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, with an empty memory."""
         self.expected = []
         return super().choose(view, random, time_ms)
@@ -146,12 +148,12 @@ class Forgets(Trial):
 class Across(Trial):
     """Keeps its tree from turn to turn, too, as far as the opponent's actions are in it."""
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
         super().start(game, rules, seat)
         self.before: list[str] = []  # the log at the end of its turn, if the tree goes on from there
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, but it follows the opponent down the tree first."""
         self.legal = {codes_of("kahuna")[action] for action in view["legal"]}
         number = len(self.before)
@@ -176,7 +178,7 @@ class Across(Trial):
         self.roots[0] = int(child) if child >= 0 else self.roots[0]
         return bool(child >= 0)
 
-    def _step_down(self, code: int, view: Mapping[str, Any]) -> None:
+    def _step_down(self, code: int, view: View) -> None:
         super()._step_down(code, view)
         ended = code >= kahuna.TAKE_ROW and self.trees[0].size[0] < CAPACITY // 2
         self.before = view["log"] if ended and self._follow(write("kahuna", code)) else []
@@ -185,7 +187,7 @@ class Across(Trial):
 class LastTurn(Trial):
     """Plays the game's last turn exactly, by looking at everything that can be done in it."""
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """As the champion does, unless that is worse than what is best."""
         found = super().choose(view, random, time_ms)
         state = self.table.state
@@ -255,7 +257,8 @@ def pair(task: Task, number: int) -> tuple[float, Counter[str]]:
             sit_down(bots[name], game.rules, name)
         while (mover := game.to_move) is not None:
             act(bots[mover], game, mover, randoms[mover], task.time_ms, [])
-        winner = (game.result or {})["winner"]
+        assert game.result
+        winner = game.result["winner"]
         total += 0.5 if winner is None else float(winner == seat)
     return total / 2, tried.counts
 

@@ -1,13 +1,15 @@
 """What a player is: a view in, an action out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kahuna.table.ruleset import GAMES, Seat
+from kahuna.table.view import Result, Settings, View
 
 DEFAULT_TIME_MS = 50.0  # of a decision, for every player that is not told another
+TOLD_ACTIONS = 5  # actions told with a choice
 
 
 class Choice(NamedTuple):
@@ -26,11 +28,14 @@ class Mind(NamedTuple):
 
 
 class Fault(Exception):
-    """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result."""
+    """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result.
 
-    def __init__(self, by: str, reason: str) -> None:
-        super().__init__(by, reason)
-        self.by, self.reason = by, reason
+    `detail` is what it said last, in lines, for whoever must mend it.
+    """
+
+    def __init__(self, by: str, reason: str, detail: str = "") -> None:
+        super().__init__(by, reason, detail)
+        self.by, self.reason, self.detail = by, reason, detail
 
     def __str__(self) -> str:
         return self.reason
@@ -43,17 +48,17 @@ class Bot(ABC):
     games: Collection[str] = GAMES  # what it plays
     native: bool = False  # whether it runs compiled code, which must be compiled once
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:  # noqa: B027
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:  # noqa: B027
         """A game begins."""
 
     @abstractmethod
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """One of `view["legal"]`. All randomness comes from the generator.
 
         A player that is limited by its own options, such as iterations, does not look at the time.
         """
 
-    def end(self, result: Mapping[str, Any]) -> None:  # noqa: B027
+    def end(self, result: Result) -> None:  # noqa: B027
         """The game is over."""
 
     def close(self) -> None:  # noqa: B027
@@ -79,15 +84,15 @@ class ByGame(Bot):
             self._player, self._game = self._make(game), game
         return self._player
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """A game begins."""
         self.seated(game).start(game, rules, seat)
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What this game's player chooses."""
         return self.seated(view["game"]).choose(view, random, time_ms)
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: Result) -> None:
         """The game is over."""
         if self._player:
             self._player.end(result)

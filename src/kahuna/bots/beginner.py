@@ -4,15 +4,14 @@ At the start of a decision a beginner notices only some of the actions, the more
 the one with the best board right after it. It builds well where it looks and misses what it does not look at.
 """
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.greedy import RANKS
 from kahuna.rules import kahuna
+from kahuna.table.knowledge import position
 from kahuna.table.notation import codes_of
-from kahuna.table.worlds import position
+from kahuna.table.view import View
 
 REMOVALS = {"kahuna": range(kahuna.REMOVE, kahuna.DISCARD)}  # the actions that remove a bridge, by game
 
@@ -27,7 +26,7 @@ class Beginner(Bot):
         self.attention = attention
         self.removes = removes
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The best of what it notices, or of everything if it notices nothing."""
         game = view["game"]
         numbers = codes_of(game)

@@ -1,6 +1,6 @@
 """The learned players: the net by itself, and search with it."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -8,18 +8,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kahuna.bots.base import Bot, ByGame, Choice, Mind
-from kahuna.bots.ismcts import CAPACITY, TOLD_ACTIONS, Ismcts, SearchStyle
+from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, Choice, Mind
+from kahuna.bots.ismcts import CAPACITY, Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.nets.kahuna_search import grow_native
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net, in_integers
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import KERNELS, kernels_of
+from kahuna.table.games.kahuna_worlds import Knowledge
 from kahuna.table.sisters import Sisters
-from kahuna.table.worlds import Knowledge
+from kahuna.table.view import View
 
-BUNDLED = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
+BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
 # By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
@@ -46,7 +47,7 @@ def mind_of(game: str, habits: Habits) -> Mind:
 
 def path_of(game: str) -> Path:
     """The file of the net that comes with the program for this game."""
-    return BUNDLED / f"{game}.net"
+    return BUNDLED_NETS / f"{game}.net"
 
 
 @cache
@@ -78,7 +79,7 @@ class NetPlayer(Bot):
         self.memory = memory
         self.compiled = compiled
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """One ply, no search."""
         net = net_for(view["game"], self.path or path_of(view["game"]))
         found = opinions(net, view, self.memory, self.compiled)
@@ -113,7 +114,7 @@ class KahunaChampion(Ismcts):
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
         self.confidence = habits.confidence or CONFIDENCE["kahuna"]
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, with calibrated chances."""
         return calibrated(super().choose(view, random, time_ms), self.confidence)
 
@@ -141,7 +142,7 @@ class OpenChampion(Mcts):
         self.early = habits.early
         self.confidence = habits.confidence or CONFIDENCE[game]
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best, with calibrated chances."""
         return calibrated(super().choose(view, random, time_ms), self.confidence)
 

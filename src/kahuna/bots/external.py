@@ -3,7 +3,7 @@
 import json
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.errors import BadNotation
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Seat, board_of
+from kahuna.table.view import Result, Settings, View, kahuna_view
 
 PROTOCOL = 1
 READY_SECONDS = 60.0
@@ -32,9 +33,10 @@ class External(Bot):
         self.log: Path | None = None  # a file for all that is said, and for the program's standard error
         self._arguments = _arguments(command)
         self._program: Program | None = None
-        self._playing: tuple[str, Mapping[str, Any], Seat] | None = None
+        self._playing: tuple[str, Settings, Seat] | None = None
+        self._plays: list[str] | None = None  # the games that it says it plays, None if it does not say
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Tells the program that a game begins; Fault if it cannot be made ready."""
         if self._program is not None and self._program.process.poll() is not None:
             self._stop()
@@ -42,18 +44,22 @@ class External(Bot):
             self._program = Program(self._arguments, self.log)
             with self._running() as program:
                 program.say({"type": "hello", "protocol": PROTOCOL})
-                self.name = _name(program.hear(READY_SECONDS))
+                self.name, self._plays = _ready(program.hear(READY_SECONDS))
+        if self._plays is not None and game not in self._plays:
+            raise Fault("illegal", f"does not play {game}, only {', '.join(self._plays) or 'nothing'}")
         self._playing = (game, rules, seat)
         board = board_of(game)
         names = {"islands": list(board.islands), "links": list(board.links)}
         self._program.say({"type": "start", "game": game, "rules": rules, "seat": seat, "board": names})
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What the program answers; Fault if that is no legal action or does not come in time.
 
         The generator stays here: the program has its own randomness.
         """
-        asked = (view["game"], view["rules"], view["seat"])
+        seat = view["seat"]
+        assert seat  # nobody asks a spectator
+        asked = (view["game"], view["rules"], seat)
         if self._program is None or self._playing != asked:
             self.start(*asked)
         given = DEFAULT_TIME_MS if time_ms is None else time_ms
@@ -64,7 +70,7 @@ class External(Bot):
             )
             return _choice(program.hear(TIME_FACTOR * given / 1000 + GRACE_SECONDS), view)
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: Result) -> None:
         """Tells the program how the game ended, if it is still there to hear it."""
         self._playing = None
         if self._program is not None:
@@ -118,17 +124,22 @@ def _message(line: bytes, kind: str, field: str) -> tuple[dict[str, Any], str]:
     return message, message[field]
 
 
-def _name(line: bytes) -> str:
-    """The name that a `ready` gives, fit for a table."""
-    words = _message(line, "ready", "name")[1].split()
-    name = "".join(letter for letter in " ".join(words) if letter.isprintable())
-    return name[:MAX_PROGRAM_NAME_CHARS] or "nameless"
+def _ready(line: bytes) -> tuple[str, list[str] | None]:
+    """The name that a `ready` gives, fit for a table, and the games it names, if it does."""
+    message, said = _message(line, "ready", "name")
+    name = "".join(letter for letter in " ".join(said.split()) if letter.isprintable())
+    games = message.get("games")
+    if games is not None and (
+        not isinstance(games, list) or not all(isinstance(game, str) for game in games)
+    ):
+        raise Fault("illegal", f"answered {shown(line)}, whose games are no list of names")
+    return name[:MAX_PROGRAM_NAME_CHARS] or "nameless", games
 
 
-def _choice(line: bytes, view: Mapping[str, Any]) -> Choice:
+def _choice(line: bytes, view: View) -> Choice:
     """The choice in this answer; Fault if it is not one of the view's legal actions."""
     message, action = _message(line, "action", "action")
-    legal: list[str] = view["legal"]
+    legal = view["legal"]
     if action not in legal:
         try:
             meant = parse(view["game"], action)
@@ -136,7 +147,7 @@ def _choice(line: bytes, view: Mapping[str, Any]) -> Choice:
             raise Fault("illegal", f"answered an action that cannot be read: {error}") from None
         action = write(view["game"], meant.code)
         card_fits = meant.card is None or (
-            action[1:] and view["row"][int(action[1:]) - 1] == KAHUNA.islands[meant.card]
+            action[1:] and kahuna_view(view)["row"][int(action[1:]) - 1] == KAHUNA.islands[meant.card]
         )
         action = action if action in legal and card_fits else ""
         if not action:

@@ -1,6 +1,6 @@
 """The player that takes what it can get now: most islands ahead, then most bridges; it never looks further."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -8,11 +8,12 @@ from kahuna.bots.base import Bot, Choice
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
+from kahuna.table.knowledge import position
 from kahuna.table.notation import write
 from kahuna.table.sisters import Sisters
-from kahuna.table.worlds import position
+from kahuna.table.view import View
 
-ISLAND = 64  # an island is worth more than any number of bridges
+ISLAND_SCORE = 64  # an island is worth more than any number of bridges
 # Among actions that leave the board equally good, the higher class is chosen.
 DISCARDING, ENDING, TAKING, REMOVING, PLACING = range(5)
 CLASSES = 5
@@ -24,7 +25,7 @@ class Greedy(Bot):
     name = "greedy"
     native = True
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action with the best board right after it."""
         x = seeded(random.getrandbits(62), 0)
         return Choice(write(view["game"], CHOOSERS[view["game"]](position(view), x)))
@@ -40,7 +41,7 @@ def rank_kahuna(state: kahuna.State, code: int) -> int:
     elif code >= kahuna.HANDICAP:
         own |= 1 << code - kahuna.HANDICAP
     lead = popcount(kahuna.controlled(own)) - popcount(kahuna.controlled(enemy))
-    return (lead * ISLAND + popcount(own) - popcount(enemy)) * CLASSES + class_of(code)
+    return (lead * ISLAND_SCORE + popcount(own) - popcount(enemy)) * CLASSES + class_of(code)
 
 
 @kernel
@@ -60,7 +61,7 @@ def rank_exahuna(state: exahuna.State, code: int) -> int:
     """How greedy likes this action."""
     after = exahuna.play(state, code)
     lead = popcount(exahuna.controlled(after.own)) - popcount(exahuna.controlled(after.enemy))
-    score = lead * ISLAND + popcount(after.own) - popcount(after.enemy)
+    score = lead * ISLAND_SCORE + popcount(after.own) - popcount(after.enemy)
     return score if after.seat == state.seat else -score
 
 
@@ -71,12 +72,12 @@ def rank_special(state: special.State, code: int) -> int:
     own, enemy, kinds = after.own, after.enemy, after.kinds
     worth = special.total_worth(kinds, special.controlled(own, enemy, kinds))
     enemy_worth = special.total_worth(kinds, special.controlled(enemy, own, kinds))
-    score = (worth - enemy_worth) * ISLAND + popcount(own) - popcount(enemy)
+    score = (worth - enemy_worth) * ISLAND_SCORE + popcount(own) - popcount(enemy)
     return score if after.seat == state.seat else -score
 
 
 def _best(rules: Any, rank: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
-    """The function that finds the legal action of highest rank, with the same chance for each of the best."""
+    """The kernel that finds the legal action of highest rank, with the same chance for each of the best."""
     legal, count_legal, nth_legal = rules.legal, rules.count_legal, rules.nth_legal
 
     def choose(state: Any, x: int) -> int:
@@ -94,12 +95,13 @@ def _best(rules: Any, rank: Callable[[Any, int], int]) -> Callable[[Any, int], i
                     found = code
         return found
 
-    return compiled(choose)
+    return kernel(choose)
 
 
-choose_kahuna = _best(kahuna, rank_kahuna)
-choose_exahuna = _best(exahuna, rank_exahuna)
-choose_special = _best(special, rank_special)
+best_kahuna = _best(kahuna, rank_kahuna)
+best_exahuna = _best(exahuna, rank_exahuna)
+best_special = _best(special, rank_special)
+choose_kahuna, choose_exahuna, choose_special = map(compiled, (best_kahuna, best_exahuna, best_special))
 
 Rank = Callable[[Any, int], int]
 RANKS: Sisters[Rank] = Sisters(
@@ -107,5 +109,9 @@ RANKS: Sisters[Rank] = Sisters(
 )
 CHOOSERS: Sisters[Callable[[Any, int], int]] = Sisters(
     "greedy player", {"kahuna": choose_kahuna, "exahuna": choose_exahuna, "exahuna-special": choose_special}
+)
+# The same for compiled code to call.
+CHOOSING_KERNELS: Sisters[Callable[[Any, int], int]] = Sisters(
+    "greedy player", {"kahuna": best_kahuna, "exahuna": best_exahuna, "exahuna-special": best_special}
 )
 Greedy.games = CHOOSERS.keys()

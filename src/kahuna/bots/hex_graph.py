@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
 from kahuna.bots.hex_value import (
-    CODE,
     CODE_BITS,
+    CODE_MASK,
     SCRATCH,
     SURE,
     Ints,
@@ -32,9 +32,9 @@ from kahuna.rules.outcome import worth
 MIND = Mind(exploration=0.4, sharpness=0.5)  # with the fitted judge
 REPLY = 0.5  # the share of the best reply in a new position's value
 SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
-MAX_DEPTH = 160  # no game is longer
+MAX_GRAPH_DEPTH = 160  # no game is longer
 MAX_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
-NODES, EDGES, MOVES = 0, 1, 2  # in Graph.size
+NODE_COUNT, EDGE_COUNT, MOVE_COUNT = 0, 1, 2  # in Graph.size
 
 
 NODE = np.dtype(
@@ -93,14 +93,14 @@ def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 21, mov
         np.array(weight),
         mind.exploration,
     )
-    clear(graph)
+    clear_graph(graph)
     return graph
 
 
-def clear(graph: Graph) -> None:
+def clear_graph(graph: Graph) -> None:
     """Forgets everything."""
     graph.nodes[0].slot, graph.nodes[0].proven = -1, 0
-    graph.size[NODES], graph.size[EDGES], graph.size[MOVES] = 1, 1, 0
+    graph.size[NODE_COUNT], graph.size[EDGE_COUNT], graph.size[MOVE_COUNT] = 1, 1, 0
     uproot(graph)
 
 
@@ -112,17 +112,17 @@ def uproot(graph: Graph) -> None:
 
 def half_full(graph: Graph) -> bool:
     """Whether one more decision might not fit."""
-    rooms = {NODES: graph.nodes, EDGES: graph.edges, MOVES: graph.moves}
+    rooms = {NODE_COUNT: graph.nodes, EDGE_COUNT: graph.edges, MOVE_COUNT: graph.moves}
     return any(graph.size[what] > len(room) // 2 for what, room in rooms.items())
 
 
 @kernel
-def has_room(graph: Graph) -> bool:
+def has_graph_room(graph: Graph) -> bool:
     """Whether one more iteration fits."""
     return bool(
-        graph.size[NODES] < len(graph.nodes)
-        and graph.size[EDGES] + MAX_DEPTH <= len(graph.edges)
-        and graph.size[MOVES] + 2 * MAX_MOVES <= len(graph.moves)
+        graph.size[NODE_COUNT] < len(graph.nodes)
+        and graph.size[EDGE_COUNT] + MAX_GRAPH_DEPTH <= len(graph.edges)
+        and graph.size[MOVE_COUNT] + 2 * MAX_MOVES <= len(graph.moves)
     )
 
 
@@ -133,7 +133,7 @@ def _find(graph: Graph, key: int) -> tuple[int, int]:
     slot = key & mask
     while True:
         number = int(graph.slots[slot])
-        if number >= graph.size[NODES] or graph.nodes[number].slot != slot:
+        if number >= graph.size[NODE_COUNT] or graph.nodes[number].slot != slot:
             return 0, slot
         if graph.nodes[number].key == key:
             return number, slot
@@ -143,8 +143,8 @@ def _find(graph: Graph, key: int) -> tuple[int, int]:
 @kernel
 def _add_node(graph: Graph, slot: int, key: int, count: int, value: float) -> int:
     """A new node, seen once with this value, whose moves were written after all others; its number."""
-    number, first = int(graph.size[NODES]), int(graph.size[MOVES])
-    graph.size[NODES], graph.size[MOVES] = number + 1, first + count
+    number, first = int(graph.size[NODE_COUNT]), int(graph.size[MOVE_COUNT])
+    graph.size[NODE_COUNT], graph.size[MOVE_COUNT] = number + 1, first + count
     graph.slots[slot] = number
     top = _top(graph.moves[first : first + count])
     promise = 0.0
@@ -176,8 +176,8 @@ def _make_ready(graph: Graph, node: Any) -> None:
     move = int(graph.moves[best])
     graph.moves[best] = graph.moves[place]
     graph.moves[place] = move
-    number = int(graph.size[EDGES])
-    graph.size[EDGES] = number + 1
+    number = int(graph.size[EDGE_COUNT])
+    graph.size[EDGE_COUNT] = number + 1
     edge = graph.edges[number]
     edge.child, edge.tries, edge.sure, edge.move, edge.next = 0, 0, 0, move, 0
     edge.worth = graph.chance[move >> CODE_BITS]
@@ -249,7 +249,7 @@ def _shaken(move: int, change: int) -> int:
     score = move >> CODE_BITS
     if 0 < score < 2 * SURE:
         score = max(1, min(2 * SURE - 1, score + change))
-    return score << CODE_BITS | move & CODE
+    return score << CODE_BITS | move & CODE_MASK
 
 
 @kernel
@@ -281,10 +281,10 @@ def growing(
         Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
         where the root is new to the graph.
         """
-        path = np.empty((MAX_DEPTH, 2), np.int64)  # edge, and the node it starts from
+        path = np.empty((MAX_GRAPH_DEPTH, 2), np.int64)  # edge, and the node it starts from
         scratch = np.empty(SCRATCH, np.int64)
         for done in range(iterations):
-            if graph.nodes[graph.edges[0].child].proven or not has_room(graph):
+            if graph.nodes[graph.edges[0].child].proven or not has_graph_room(graph):
                 return done
             state, number, depth, value = root, 0, 0, 0.5
             while True:
@@ -297,7 +297,7 @@ def growing(
                         value = 1.0 - graph.nodes[edge.child].worth
                         break
                 if edge.child == 0:
-                    size = graph.size[MOVES]
+                    size = graph.size[MOVE_COUNT]
                     count = moves_of(judge, state, graph.moves[size:], scratch)
                     if edge.tries == 0:
                         top = _top(graph.moves[size : size + count])
@@ -323,7 +323,7 @@ def growing(
                     value = graph.edges[number].worth
                     break
                 seat = state.seat
-                state = play(state, int(graph.edges[number].move & CODE))
+                state = play(state, int(graph.edges[number].move & CODE_MASK))
                 if state.outcome:
                     value = worth(state.outcome, seat)
                     graph.edges[number].worth = value

@@ -21,16 +21,16 @@ Ints = NDArray[np.int64]
 
 SURE = 2000  # the score of a game that is won; other scores are smaller
 CODE_BITS = 12
-CODE = (1 << CODE_BITS) - 1  # the code in a move: a move is a score, made positive, above a code
-CORNER = tuple(int(links.bit_count() == 5) for links in LINKS_AT)
+CODE_MASK = (1 << CODE_BITS) - 1  # the code in a move: a move is a score, made positive, above a code
+IS_CORNER = tuple(int(links.bit_count() == 5) for links in LINKS_AT)
 # Along the rim two links join the same islands (Board): the inner and the outer one of each such pair.
 OUTER = tuple(link for link in range(LINKS) if "=" in EXAHUNA.links[link])
 INNER = tuple(EXAHUNA.links.index(EXAHUNA.links[link].replace("=", "-")) for link in OUTER)
-PAIRS = len(OUTER)
-SIDE = 7  # a side has 0 to 6 bridges at an island
+OUTER_PAIR_COUNT = len(OUTER)
+BRIDGE_COUNTS = 7  # a side has 0 to 6 bridges at an island
 LEADS = 9  # points ahead at an island, from -4 or less to 4 or more
-KINDS = 8
-SCRATCH = (ISLAND_COUNT, KINDS)
+KIND_COUNT = 8
+SCRATCH = (ISLAND_COUNT, KIND_COUNT)
 
 
 class Weights(NamedTuple):
@@ -43,10 +43,10 @@ class Weights(NamedTuple):
 
 
 @kernel
-def to_place(supply: int) -> int:
+def bridges_in_supply(supply: int) -> int:
     """How many bridges this supply of Special has."""
     total = 0
-    for kind in range(KINDS):
+    for kind in range(KIND_COUNT):
         total += supply >> 3 * kind & 7
     return total
 
@@ -57,14 +57,14 @@ def score_exahuna(weights: Weights, state: exahuna.State) -> int:
     left = state.left + state.enemy_left
     total = weights.seat[left, state.seat]
     for island in range(ISLAND_COUNT):
-        total += weights.islands[left, CORNER[island], cell_exahuna(state.own, state.enemy, island)]
+        total += weights.islands[left, IS_CORNER[island], cell_exahuna(state.own, state.enemy, island)]
     return int(total)
 
 
 @kernel
 def score_special(weights: Weights, state: special.State) -> int:
     """The score of a running game of Special for the seat to move."""
-    left = to_place(state.supply) + to_place(state.enemy_supply)
+    left = bridges_in_supply(state.supply) + bridges_in_supply(state.enemy_supply)
     total = weights.seat[left, state.seat] + _supplies(weights, left, state.supply, state.enemy_supply)
     for island in range(ISLAND_COUNT):
         total += _island(weights, left, state.own, state.enemy, state.kinds, island)
@@ -74,7 +74,7 @@ def score_special(weights: Weights, state: special.State) -> int:
 @kernel
 def _supplies(weights: Weights, left: int, own: int, enemy: int) -> int:
     total = 0
-    for kind in range(KINDS):
+    for kind in range(KIND_COUNT):
         total += weights.own[left, kind] * (own >> 3 * kind & 7)
         total -= weights.enemy[left, kind] * (enemy >> 3 * kind & 7)
     return total
@@ -84,27 +84,27 @@ def _supplies(weights: Weights, left: int, own: int, enemy: int) -> int:
 def _island(weights: Weights, left: int, own: int, enemy: int, kinds: Kinds, island: int) -> int:
     """What an island of Special adds to the score of the side that owns `own` and is to move."""
     cell = cell_special(own, enemy, kinds, island)
-    return int(weights.islands[left, CORNER[island], cell] * special.worth(kinds, island))
+    return int(weights.islands[left, IS_CORNER[island], cell] * special.island_worth(kinds, island))
 
 
 @kernel
 def cell_exahuna(own: int, enemy: int, island: int) -> int:
     """Where an island's weight stands: by bridges there."""
-    return popcount(own & LINKS_AT[island]) * SIDE + popcount(enemy & LINKS_AT[island])
+    return popcount(own & LINKS_AT[island]) * BRIDGE_COUNTS + popcount(enemy & LINKS_AT[island])
 
 
 @kernel
 def cell_special(own: int, enemy: int, kinds: Kinds, island: int) -> int:
     """The same for Special: also by points ahead, which do not matter at a corner (S5)."""
     lead = 0
-    if CORNER[island] == 0:
+    if IS_CORNER[island] == 0:
         links = LINKS_AT[island]
-        lead = special.points(own, enemy, kinds, links) - special.points(enemy, own, kinds, links)
+        lead = special.points_at(own, enemy, kinds, links) - special.points_at(enemy, own, kinds, links)
     return cell_exahuna(own, enemy, island) * LEADS + max(-4, min(4, lead)) + 4
 
 
 @kernel
-def packed(score: int, code: int) -> int:
+def packed_move(score: int, code: int) -> int:
     """A move: its score, then its code."""
     return (max(1 - SURE, min(SURE - 1, score)) + SURE) << CODE_BITS | code
 
@@ -136,7 +136,7 @@ def best_first(moves: NDArray[np.int32], count: int, wide: int) -> int:
 @kernel
 def without_twins(free: int) -> int:
     """The free links, but of two that join the same islands only the inner one: the outer one would do the same."""
-    for pair in range(PAIRS):
+    for pair in range(OUTER_PAIR_COUNT):
         free &= ~((free >> INNER[pair] & 1) << OUTER[pair])
     return free
 
@@ -153,10 +153,10 @@ def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int3
         base = int(weights.seat[left - 1, 1 - state.seat])
         for island in range(ISLAND_COUNT):
             own, enemy = popcount(state.own & LINKS_AT[island]), popcount(state.enemy & LINKS_AT[island])
-            here = weights.islands[left - 1, CORNER[island]]
-            base += here[enemy * SIDE + own]
+            here = weights.islands[left - 1, IS_CORNER[island]]
+            base += here[enemy * BRIDGE_COUNTS + own]
             if own + enemy < popcount(LINKS_AT[island]):
-                gain[island] = here[enemy * SIDE + own] - here[enemy * SIDE + own + 1]
+                gain[island] = here[enemy * BRIDGE_COUNTS + own] - here[enemy * BRIDGE_COUNTS + own + 1]
             if own + 1 == MAJORITY[island] and enemy:
                 loud |= LINKS_AT[island]
     count = 0
@@ -168,9 +168,9 @@ def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int3
             if after.outcome:
                 moves[count] = packed_end(after.outcome, state.seat, code)
             else:
-                moves[count] = packed(-score_exahuna(weights, after), code)
+                moves[count] = packed_move(-score_exahuna(weights, after), code)
         else:
-            moves[count] = packed(gain[FIRST_END[code]] + gain[SECOND_END[code]] - base, code)
+            moves[count] = packed_move(gain[FIRST_END[code]] + gain[SECOND_END[code]] - base, code)
         count += 1
     return count
 
@@ -179,19 +179,19 @@ def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int3
 def moves_special(weights: Weights, state: special.State, moves: NDArray[np.int32], scratch: Ints) -> int:
     """The same for Special, where the score of a placement that sets off more than one capture is an estimate."""
     actions = special.legal(state)
-    left = to_place(state.supply) + to_place(state.enemy_supply)
+    left = bridges_in_supply(state.supply) + bridges_in_supply(state.enemy_supply)
     base = 0
     if left > 1 and actions.free:
         base = _weigh_places(weights, state, actions, left - 1, scratch)
     count, places = 0, without_twins(actions.free)
-    for kind in range(KINDS):
+    for kind in range(KIND_COUNT):
         free = places if actions.kinds >> kind & 1 else 0
         while free:
             link = lowest(free)
             free &= free - 1
             if left > 1:
                 gain = scratch[FIRST_END[link], kind] + scratch[SECOND_END[link], kind]
-                moves[count] = packed(base + gain - weights.enemy[left - 1, kind], kind * LINKS + link)
+                moves[count] = packed_move(base + gain - weights.enemy[left - 1, kind], kind * LINKS + link)
             else:
                 moves[count] = -1 - (kind * LINKS + link)
             count += 1
@@ -201,7 +201,7 @@ def moves_special(weights: Weights, state: special.State, moves: NDArray[np.int3
         jokers &= jokers - 1
         others = actions.bridges & ~(1 << joker)
         while others:
-            moves[count] = -1 - (special.MOVE + joker * LINKS + lowest(others))
+            moves[count] = -1 - (special.MOVE_JOKER + joker * LINKS + lowest(others))
             others &= others - 1
             count += 1
     if actions.may_pass:
@@ -214,7 +214,7 @@ def moves_special(weights: Weights, state: special.State, moves: NDArray[np.int3
             if after.outcome:
                 moves[number] = packed_end(after.outcome, state.seat, code)
             else:
-                moves[number] = packed(-score_special(weights, after), code)
+                moves[number] = packed_move(-score_special(weights, after), code)
     return count
 
 
@@ -237,7 +237,7 @@ def _weigh_places(
             contested = 0
         survivors = enemy & ~links
         raid = _raid(weights, state, left, island) if contested else 0
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             if actions.kinds >> kind & 1:
                 more, kinds = own | 1 << link, special.with_kind(state.kinds, link, kind)
                 if contested and special.controls(more, enemy, kinds, island):

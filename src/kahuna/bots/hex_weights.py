@@ -7,22 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from kahuna.bots.hex_value import LEADS, SIDE, Ints, Weights
+from kahuna.bots.hex_value import BRIDGE_COUNTS, LEADS, Ints, Weights
 
 STAGES = 65  # 0 to 64 bridges yet to place
 FINE = {"exahuna": 1, "exahuna-special": LEADS}  # how many leads in points are told apart
-FILE = Path(__file__).with_name("hex_weights.toml")
+WEIGHTS_FILE = Path(__file__).with_name("hex_weights.toml")
 
 
 @cache
-def fitted(game: str) -> Weights:
+def fitted_weights(game: str) -> Weights:
     """The weights of exahuna or exahuna-special."""
-    with FILE.open("rb") as file:
+    with WEIGHTS_FILE.open("rb") as file:
         table = tomllib.load(file)[game]
-    return spread(table)
+    return weights_by_stage(table)
 
 
-def spread(table: dict[str, Any]) -> Weights:
+def weights_by_stage(table: dict[str, Any]) -> Weights:
     """Weights at every stage, straight lines between those at the knots."""
     knots = table["knots"]
 
@@ -39,10 +39,10 @@ def spread(table: dict[str, Any]) -> Weights:
 def plain(game: str) -> Weights:
     """Islands first, then bridges, as greedy sees it: for players that do not know more."""
     fine = FINE[game]
-    islands = np.zeros((STAGES, 2, SIDE, SIDE, fine), np.int64)
+    islands = np.zeros((STAGES, 2, BRIDGE_COUNTS, BRIDGE_COUNTS, fine), np.int64)
     for corner, majority in enumerate((4, 3)):
-        for own in range(SIDE):
-            for enemy in range(SIDE - own):
+        for own in range(BRIDGE_COUNTS):
+            for enemy in range(BRIDGE_COUNTS - own):
                 for lead in range(fine):
                     ahead = lead - 4 if fine > 1 else 0
                     sign = int(in_control(own, majority, ahead)) - int(in_control(enemy, majority, -ahead))

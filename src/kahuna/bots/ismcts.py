@@ -1,49 +1,46 @@
 """Information-set Monte-Carlo tree search for Kahuna, without learning.
 
-Every iteration imagines a new world (table/worlds.py) and walks one tree whose nodes are sequences of actions, not of
-cards: what is legal depends on the world, so each child counts how often it was available.
+Every iteration imagines a new world (table/games/kahuna_worlds.py) and walks one tree whose nodes are sequences of
+actions, not of cards: what is legal depends on the world, so each child counts how often it was available.
 """
 
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import exp, log, sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.base import DEFAULT_TIME_MS, Bot, Choice
-from kahuna.bots.watch import Watch
+from kahuna.bots.base import DEFAULT_TIME_MS, TOLD_ACTIONS, Bot, Choice
+from kahuna.bots.watch import CHUNK, Watch
 from kahuna.rules import kahuna
 from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.games.kahuna_worlds import Knowledge, forgetful_knowledge, knowledge, sample_world
 from kahuna.table.notation import write
 from kahuna.table.ruleset import Seat
-from kahuna.table.worlds import Knowledge, forgetful_knowledge, knowledge, sample
+from kahuna.table.view import Settings, View, kahuna_view
 
 DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
-MAX_DEPTH = 512  # no game is longer
+MAX_TREE_DEPTH = 512  # no game is longer
 CAPACITY = 800_000  # nodes of a tree
-CHUNK = 100  # iterations between two looks at the clock
 MAX_NEW_NODES = 512  # nodes that an iteration may add at most
 # What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
-MOVE = (0.31, 0.38, 0.26, 0.04)
+MOVE_LOG_ODDS = (0.31, 0.38, 0.26, 0.04)
 POINT = (0.0, 0.15, 0.65, 1.34)
-ISLAND = (0.09, 0.20, 0.79, 2.22)
+ISLAND_LOG_ODDS = (0.09, 0.20, 0.79, 2.22)
 BRIDGE = (0.50, 0.52, 0.14, 0.0)
 CARD = (0.70, 0.71, 0.50, 0.59)
-
-TOLD_ACTIONS = 5  # actions told with a choice
 
 
 class SearchStyle(NamedTuple):
     """How the search behaves; the defaults are what matches proved best."""
 
     exploration: float = 0.7
-    careful: int = 1  # 1: puts cards away only with a full hand, in the tree and in rollouts
+    careful: int = 1  # 1: discards only with a full hand, in the tree and in rollouts
     eager: int = 80  # per cent of rollout turns that win an island where a card can
     turns: int = 8  # rollouts are estimated after so many turns; 0 plays them to the end
     removes: int = 1  # 0: thinks of no removal, neither its own nor the opponent's
@@ -71,11 +68,11 @@ def new_tree(capacity: int) -> Tree:
     whole = [np.empty(capacity, np.int32) for _ in range(6)]
     value, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
     tree = Tree._make((np.zeros(1, np.int64), *whole, value, tried))
-    clear(tree)
+    clear_tree(tree)
     return tree
 
 
-def clear(tree: Tree) -> None:
+def clear_tree(tree: Tree) -> None:
     """Forgets everything but an empty root."""
     tree.size[0] = 0
     _add_node(tree, -1, 0, -1)
@@ -93,7 +90,7 @@ def sensible(state: State, words: Legal, style: SearchStyle) -> Legal:
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 1))
     if third in (first, second):
         other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 2))
-    if style.careful and popcount(state.own.hand) < kahuna.HAND and other & ~DISCARDS:
+    if style.careful and popcount(state.own.hand) < kahuna.HAND_LIMIT and other & ~DISCARDS:
         other &= ~DISCARDS
     return words[0], words[1], words[2], words[3], other
 
@@ -141,9 +138,9 @@ def estimated(state: State) -> float:
     """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
     own, enemy, flow = state.own, state.enemy, state.flow
     period = 3 if flow.last_turns else flow.round - 1
-    lead = MOVE[period]
+    lead = MOVE_LOG_ODDS[period]
     lead += POINT[period] * (own.points - enemy.points)
-    lead += ISLAND[period] * (
+    lead += ISLAND_LOG_ODDS[period] * (
         popcount(kahuna.controlled(own.bridges)) - popcount(kahuna.controlled(enemy.bridges))
     )
     lead += BRIDGE[period] * (popcount(own.bridges) - popcount(enemy.bridges))
@@ -154,11 +151,11 @@ def estimated(state: State) -> float:
 
 def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: SearchStyle, x: int) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
-    path = np.empty(MAX_DEPTH, np.int64)
+    path = np.empty(MAX_TREE_DEPTH, np.int64)
     for _ in range(iterations):
         if tree.size[0] + MAX_NEW_NODES > len(tree.code):
             break
-        state, x = sample(facts, x)
+        state, x = sample_world(facts, x)
         node, depth = root, 0
         path[0] = root
         while state.flow.outcome == 0:
@@ -184,7 +181,7 @@ def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: Search
             depth += 1
             path[depth] = node
             state = kahuna.play(state, int(tree.code[node]))
-            if fresh >= 0 or depth + 1 >= MAX_DEPTH:
+            if fresh >= 0 or depth + 1 >= MAX_TREE_DEPTH:
                 break
         chance, x = rolled_out(state, style, x)
         for level in range(depth + 1):
@@ -212,6 +209,7 @@ def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
 
 @kernel
 def add_child(tree: Tree, node: int, code: int, actor: int) -> None:
+    """Adds the node that this action of this seat leads to."""
     tree.child[node] = _add_node(tree, code, actor, tree.child[node])
     tree.tried[node, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
 
@@ -263,11 +261,11 @@ class Ismcts(Bot):
         self.roots = [0] * threads
         self.expected: list[str] = []  # the log if nothing but our own action has happened
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
         self.expected = []
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often."""
         facts = self._facts(view)
         if view["log"] != self.expected:
@@ -280,13 +278,14 @@ class Ismcts(Bot):
         best = tuple((write("kahuna", code), value) for _, value, code in found[:TOLD_ACTIONS])
         return Choice(*best[0], best)
 
-    def _facts(self, view: Mapping[str, Any]) -> Knowledge:
+    def _facts(self, view: View) -> Knowledge:
         """What worlds are imagined from."""
-        return knowledge(view) if self.memory else forgetful_knowledge(view)
+        seen = kahuna_view(view)
+        return knowledge(seen) if self.memory else forgetful_knowledge(seen)
 
     def _forget(self) -> None:
         for tree in self.trees:
-            clear(tree)
+            clear_tree(tree)
         self.roots = [0] * len(self.trees)
 
     def _search(self, facts: Knowledge, seeds: list[int], time_ms: float) -> None:
@@ -329,7 +328,7 @@ class Ismcts(Bot):
         found = [(visits, value / visits, code) for code, (visits, value) in total.items() if visits]
         return sorted(found, key=lambda entry: (-entry[0], -entry[1], entry[2]))
 
-    def _step_down(self, code: int, view: Mapping[str, Any]) -> None:
+    def _step_down(self, code: int, view: View) -> None:
         """Makes the chosen action's node the root, if it leaves the turn open."""
         self.expected = []
         if code >= kahuna.TAKE_ROW:

@@ -5,11 +5,12 @@ were taken and do not think of removing bridges. None of them plays a bad action
 the one before is in docs/strength.md.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kahuna.bots.base import Bot, ByGame, Choice
+from kahuna.table.view import View
 
 # What the strongest takes for a decision where nobody says how long it may. In Kahuna always the whole of it, since how
 # long it thinks would tell of its hand (K16); in the open games a clear choice takes less.
@@ -86,7 +87,7 @@ class Opponent(ByGame):
     def __init__(self, level: Level, find: Callable[[str], Bot]) -> None:
         super().__init__(level.name, lambda game: find(level.players[game]), level.players.keys())
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What this game's player chooses."""
         most = TOP_MS[view["game"]]
         return super().choose(view, random, min(time_ms or most, most))

@@ -1,23 +1,31 @@
 """The strong player of the open games, Exahuna and Special: graph search with a fitted judge (hex_graph.py)."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from kahuna.bots.base import DEFAULT_TIME_MS, Bot, Choice, Mind
-from kahuna.bots.hex_graph import MIND, Graph, clear, grow_exahuna, grow_special, half_full, new_graph, uproot
-from kahuna.bots.hex_value import CODE
-from kahuna.bots.hex_weights import fitted, plain
-from kahuna.bots.watch import Watch
+from kahuna.bots.base import DEFAULT_TIME_MS, TOLD_ACTIONS, Bot, Choice, Mind
+from kahuna.bots.hex_graph import (
+    MIND,
+    Graph,
+    clear_graph,
+    grow_exahuna,
+    grow_special,
+    half_full,
+    new_graph,
+    uproot,
+)
+from kahuna.bots.hex_value import CODE_MASK
+from kahuna.bots.hex_weights import fitted_weights, plain
+from kahuna.bots.watch import CHUNK, Watch
 from kahuna.rules.bits import seeded
+from kahuna.table.knowledge import position
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.sisters import Sisters
-from kahuna.table.worlds import position
+from kahuna.table.view import Settings, View, supply_in
 
-CHUNK = 100  # iterations between two looks at the clock
-TOLD_ACTIONS = 5  # actions told with a choice
 # With so few bridges left to place, the search goes on until all is proven: most often after some hundred iterations.
 LAST = Sisters("graph search", {"exahuna": 6, "exahuna-special": 3})
 GROWERS = {"exahuna": grow_exahuna, "exahuna-special": grow_special}
@@ -44,21 +52,21 @@ class Mcts(Bot):
     ) -> None:
         self.iterations = iterations
         self.attention = attention
-        self.weights = plain if simple else fitted
+        self.weights = plain if simple else fitted_weights
         self.exact = exact
         self.graphs = [new_graph(mind) for _ in range(threads)]
         self.log: list[str] = []  # as it stood after the last choice
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
         self.log = []
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best."""
         game, state = view["game"], position(view)
         goes_on = self._goes_on(view["log"])
         for graph in self.graphs:
-            (uproot if goes_on else clear)(graph)
+            (uproot if goes_on else clear_graph)(graph)
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.graphs]
         grow, judge = self._judge(game, 0)
         grow(
@@ -67,7 +75,7 @@ class Mcts(Bot):
         watch = Watch(time_ms or DEFAULT_TIME_MS, self._tries if self.early else None)
         limit = 0
         if self.iterations:
-            late = self.exact and to_place(view) <= LAST[game]
+            late = self.exact and bridges_to_place(view) <= LAST[game]
             limit = max(self.iterations, ENOUGH) if late else self.iterations
         if len(self.graphs) == 1:
             self._grow(0, game, state, limit, watch, seeds[0])
@@ -104,10 +112,10 @@ class Mcts(Bot):
         return 0 < len(self.log) < len(log) and log[: len(self.log)] == self.log
 
 
-def to_place(view: Mapping[str, Any]) -> int:
+def bridges_to_place(view: View) -> int:
     """How many bridges both sides have left to place."""
-    supplies = [view["supply"][seat] for seat in SEATS]
-    return sum(sum(supply.values()) if isinstance(supply, Mapping) else supply for supply in supplies)
+    supplies = [supply_in(view, seat) for seat in SEATS]
+    return sum(supply if isinstance(supply, int) else sum(supply.values()) for supply in supplies)
 
 
 class RootAction(NamedTuple):
@@ -128,7 +136,7 @@ def root_actions(graphs: Sequence[Graph]) -> list[RootAction]:
         number = root.head
         for _ in range(root.ready):
             edge = graph.edges[number]
-            number, code = edge.next, int(edge.move & CODE)
+            number, code = edge.next, int(edge.move & CODE_MASK)
             tries, value = int(edge.tries), float(edge.worth)
             standing = edge.sure * (int(value == 1) - int(value == 0))
             if root.proven:

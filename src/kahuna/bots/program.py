@@ -23,6 +23,7 @@ from kahuna.bots.base import Fault
 MAX_LINE_BYTES = 64 * 1024
 QUIT_SECONDS = 2.0  # from `quit` until it is ended by force
 MAX_STDERR_BYTES = 4096  # that are kept, the last ones
+MAX_SHOWN_LINES, MAX_SHOWN_CHARS = 8, 200  # of them, in a report
 QUIT = b'{"type": "quit"}\n'
 
 # A guard reads from us until we are gone, however that came about, and then ends the program's whole group.
@@ -150,8 +151,9 @@ class Program:
         self.stop()
         if status is not None:
             symptom = f"exited with status {status}" if status >= 0 else f"was ended by {_signal(-status)}"
-        last = last_words(bytes(self._chatter))
-        return Fault("crash", f"{symptom}: {last}" if last else symptom)
+        said = bytes(self._chatter)
+        last = last_words(said)
+        return Fault("crash", f"{symptom}: {last}" if last else symptom, last_lines(said))
 
 
 def _guard(process: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
@@ -224,6 +226,13 @@ def shown(said: bytes | bytearray | str) -> str:
     """What a program said, short and harmless enough for a message."""
     text = said if isinstance(said, str) else said[:400].decode(errors="replace")
     return repr(text if len(text) <= 80 else text[:77] + "...")
+
+
+def last_lines(chatter: bytes) -> str:
+    """The end of its standard error, harmless enough for a terminal."""
+    lines = [line for line in chatter.decode(errors="replace").splitlines() if line.strip()]
+    kept = [line[:MAX_SHOWN_CHARS].expandtabs(4) for line in lines[-MAX_SHOWN_LINES:]]
+    return "\n".join("".join(letter for letter in line if letter.isprintable()) for line in kept)
 
 
 def last_words(chatter: bytes) -> str:

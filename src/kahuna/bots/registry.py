@@ -77,14 +77,14 @@ def _mcts(options: Options) -> Bot:
     simple, exact = number(options, "plain", 0, 0), number(options, "exact", 1, 0)
     return Mcts(
         iterations_of(options),
-        percent(options, "attention", 100),
+        percent_option(options, "attention", 100),
         bool(simple),
         bool(exact),
         threads_of(options),
     )
 
 
-def percent(options: Options, key: str, default: int) -> int:
+def percent_option(options: Options, key: str, default: int) -> int:
     """A number from 1 to 100 among the options."""
     share = number(options, key, default)
     if share > 100:
@@ -94,7 +94,7 @@ def percent(options: Options, key: str, default: int) -> int:
 
 def _beginner(options: Options) -> Bot:
     """A player that overlooks things."""
-    attention = percent(options, "attention", 50)
+    attention = percent_option(options, "attention", 50)
     return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
 
 
@@ -108,7 +108,7 @@ def _net_path(options: Options) -> Path | None:
 def _net(options: Options) -> Bot:
     """The net by itself."""
     memory = bool(number(options, "memory", 1, 0))
-    return NetPlayer(_net_path(options), percent(options, "attention", 100), memory)
+    return NetPlayer(_net_path(options), percent_option(options, "attention", 100), memory)
 
 
 def _champion(options: Options) -> Bot:

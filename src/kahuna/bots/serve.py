@@ -2,21 +2,49 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 from time import monotonic
-from typing import Any, TextIO
+from typing import Any, Literal, NotRequired, TextIO, TypedDict, cast
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.external import PROTOCOL, External
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
-from kahuna.table.ruleset import GAMES, SEATS, Rules
-from kahuna.table.worlds import KNOWLEDGE, position
+from kahuna.table.knowledge import KNOWLEDGE, position
+from kahuna.table.ruleset import GAMES, SEATS, Rules, Seat
+from kahuna.table.view import Result, Settings, View
 
 WARM_SECONDS = 20  # no further game is warmed up after that: `ready` is due
-TYPES = ("hello", "start", "choose", "end", "quit")
+MESSAGE_TYPES = ("hello", "start", "choose", "end", "quit")
+
+
+Said = dict[str, Any]  # what comes in: any JSON object, until it is looked at
+
+
+class Ready(TypedDict):
+    """The answer to `hello`."""
+
+    type: Literal["ready"]
+    name: str
+    games: list[str]  # that the player plays
+
+
+class Info(TypedDict):
+    """What a player thinks beside its choice."""
+
+    best: list[list[str | float]]  # actions and their chances to win
+
+
+class Action(TypedDict):
+    """The answer to `choose`."""
+
+    type: Literal["action"]
+    action: str
+    value: NotRequired[float]  # the chance to win
+    info: NotRequired[Info]
 
 
 class Unexpected(ValueError):
@@ -48,47 +76,54 @@ def serve_bot(spec: str, stdin: TextIO, stdout: TextIO, seed: str | None = None)
         bot.close()
 
 
-def _message(line: str) -> dict[str, Any]:
+def _message(line: str) -> Said:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
         raise Unexpected("expected one JSON object a line") from None
-    if not isinstance(message, dict) or message.get("type") not in TYPES:
-        raise Unexpected(f"expected an object whose type is one of {', '.join(TYPES)}")
+    if not isinstance(message, dict) or message.get("type") not in MESSAGE_TYPES:
+        raise Unexpected(f"expected an object whose type is one of {', '.join(MESSAGE_TYPES)}")
     return message
 
 
-def _answer(bot: Bot, spec: str, message: Mapping[str, Any], random: Random) -> dict[str, Any] | None:
+def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Action | None:
     """The answer to a message, None where none is due."""
     kind = message["type"]
     if kind == "hello":
         if message.get("protocol") != PROTOCOL:
             raise Unexpected(f'expected hello with "protocol": {PROTOCOL}')
         _warm(spec)
-        return {"type": "ready", "name": bot.name}
-    arguments = {"start": _start, "choose": _choose, "end": _end}[kind](message)
+        return {"type": "ready", "name": bot.name, "games": list(bot.games)}
+    deed: Callable[[], Choice | None]
+    game = ""
+    if kind == "start":
+        game, rules, seat = _start(message)
+        deed = partial(bot.start, game, rules, seat)
+    elif kind == "end":
+        deed = partial(bot.end, _end(message))
+    else:
+        view, time_ms = _choose(message)
+        game = view["game"]
+        deed = partial(bot.choose, view, random, time_ms)
+    if game and game not in bot.games:
+        raise ValueError(f"player {spec!r} does not play {game}, only {', '.join(bot.games)}")
     try:
-        if kind == "start":
-            bot.start(*arguments)
-        elif kind == "end":
-            bot.end(*arguments)
-        else:
-            return _written(bot.choose(arguments[0], random, arguments[1]))
+        choice = deed()
     except Exception as error:  # the message was in order, so it is the player that is broken
         raise ValueError(f"player {spec!r} broke down: {type(error).__name__}: {error}") from error
-    return None
+    return _written(choice) if choice else None
 
 
-def _start(message: Mapping[str, Any]) -> tuple[Any, ...]:
+def _start(message: Said) -> tuple[str, Settings, Seat]:
     game, rules, seat = message.get("game"), message.get("rules"), message.get("seat")
     if game not in GAMES or seat not in SEATS or not isinstance(rules, dict):
         raise Unexpected(
             f"expected start with game ({', '.join(GAMES)}), rules and seat ({', '.join(SEATS)})"
         )
-    return game, rules, seat
+    return game, cast("Settings", rules), seat
 
 
-def _choose(message: Mapping[str, Any]) -> tuple[Any, ...]:
+def _choose(message: Said) -> tuple[View, float | None]:
     """The view and the time, None where no time is given."""
     view, time_ms = message.get("view"), message.get("time_ms")
     if time_ms is not None and (
@@ -101,22 +136,23 @@ def _choose(message: Mapping[str, Any]) -> tuple[Any, ...]:
     if not isinstance(legal, list) or not legal or not all(isinstance(action, str) for action in legal):
         raise Unexpected("expected choose with a view that lists legal actions")
     try:
-        KNOWLEDGE.get(view["game"], position)(view)
+        read: Callable[[Any], object] = KNOWLEDGE.get(view["game"], position)
+        read(view)
     except Exception as error:  # anything may be wrong in there
         found = f"{type(error).__name__}: {error}"
         raise Unexpected(f"expected choose with a whole view as in docs/bots.md, but found {found}") from None
-    return view, time_ms
+    return cast("View", view), time_ms
 
 
-def _end(message: Mapping[str, Any]) -> tuple[Any, ...]:
+def _end(message: Said) -> Result:
     result = message.get("result")
     if not isinstance(result, dict):
         raise Unexpected("expected end with a result")
-    return (result,)
+    return cast("Result", result)
 
 
-def _written(choice: Choice) -> dict[str, Any]:
-    answer: dict[str, Any] = {"type": "action", "action": choice.action}
+def _written(choice: Choice) -> Action:
+    answer: Action = {"type": "action", "action": choice.action}
     if choice.value is not None:
         answer["value"] = choice.value
     if choice.best:

@@ -1,10 +1,9 @@
 """The player that chooses any legal action with the same chance."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from kahuna.bots.base import Bot, Choice
+from kahuna.table.view import View
 
 
 class Uniform(Bot):
@@ -12,6 +11,6 @@ class Uniform(Bot):
 
     name = "random"
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """Any legal action."""
         return Choice(random.choice(view["legal"]))

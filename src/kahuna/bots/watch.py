@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from time import perf_counter
 
+CHUNK = 100  # iterations between two looks at the clock
 LOOKS = 16  # how often it is asked whether the choice is made already
 
 

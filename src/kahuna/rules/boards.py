@@ -1,7 +1,7 @@
 """Both boards, read from boards.toml: islands, links and who touches whom."""
 
+import os
 import tomllib
-from pathlib import Path
 from typing import NamedTuple
 
 
@@ -26,7 +26,8 @@ class Board(NamedTuple):
 
 def read_board(name: str) -> Board:
     """The board of this name in boards.toml."""
-    data = tomllib.loads(Path(__file__).with_name("boards.toml").read_text("utf-8"))[name]
+    with open(os.path.join(os.path.dirname(__file__), "boards.toml"), "rb") as file:
+        data = tomllib.load(file)[name]
     islands = tuple(island["name"] for island in data["islands"])
     ends = [[islands.index(end) for end in link.replace("=", "-").split("-")] for link in data["links"]]
     links_at = tuple(

@@ -6,7 +6,7 @@ from kahuna.rules.bits import bits_of, nth_bit, popcount
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.capture import controls, swept
 from kahuna.rules.jit import kernel
-from kahuna.rules.outcome import BRIDGES, DRAW, ISLANDS, NOBODY, RUNNING
+from kahuna.rules.outcome import BY_BRIDGES, BY_DRAW, BY_ISLANDS, NOBODY, RUNNING
 
 LINKS = 54
 ISLAND_COUNT = 19
@@ -107,10 +107,10 @@ def play(state: State, code: int) -> State:
 def verdict(lead: int, bridge_lead: int, seat: int) -> int:
     """The outcome for a seat that leads by so many islands (or their worth) and bridges (E5)."""
     if lead:
-        return 1 + 3 * ISLANDS + (seat if lead > 0 else 1 - seat)
+        return 1 + 3 * BY_ISLANDS + (seat if lead > 0 else 1 - seat)
     if bridge_lead:
-        return 1 + 3 * BRIDGES + (seat if bridge_lead > 0 else 1 - seat)
-    return 1 + 3 * DRAW + NOBODY
+        return 1 + 3 * BY_BRIDGES + (seat if bridge_lead > 0 else 1 - seat)
+    return 1 + 3 * BY_DRAW + NOBODY
 
 
 @kernel

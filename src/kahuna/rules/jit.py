@@ -8,22 +8,21 @@ first compiled function is called and not before, so whoever plays one game neve
 
 import contextlib
 import functools
-import hashlib
 import os
-import shutil
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).parent.parent
+KERNEL_SOURCES = os.path.dirname(os.path.dirname(__file__))
 STALE_DAYS = 30
 
 _kernels: list[Callable[..., Any]] = []
@@ -65,13 +64,17 @@ def cold() -> bool:
 
 
 @functools.cache
-def cache_dir() -> Path:
+def cache_dir() -> "Path":
     """A writable folder for native code, named by a hash of the rules, of all tables and of every source with kernels.
 
     Numba looks only at the file of the function it compiles and would miss a change in a callee.
     """
+    import hashlib
+    import tempfile
+    from pathlib import Path
+
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
+    for path in sorted(Path(KERNEL_SOURCES).rglob("*.py")) + sorted(Path(KERNEL_SOURCES).rglob("*.toml")):
         text = path.read_bytes()
         table = path.suffix == ".toml" and path.parent.name != "lessons"
         if path.parent.name == "rules" or table or b"rules.jit" in text:
@@ -90,8 +93,10 @@ def cache_dir() -> Path:
     return Path(tempfile.mkdtemp(prefix="kahuna-cache-"))
 
 
-def _forget_stale(folder: Path) -> None:
+def _forget_stale(folder: "Path") -> None:
     """Deletes native code of other versions that nobody has used for a month."""
+    import shutil
+
     os.utime(folder)
     for other in folder.parent.iterdir():
         with contextlib.suppress(OSError):  # another process may be doing the same
@@ -101,11 +106,14 @@ def _forget_stale(folder: Path) -> None:
 
 def _cached(function: Callable[P, R]) -> Callable[P, R]:
     """The function compiled with our own cache folder; other users of Numba in this process keep theirs."""
+    from kahuna.rules.once import compile_once
+
     with _lock:
         numba = _load()
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_dir())
         try:
             native: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+            compile_once(native, cache_dir())
         finally:
             numba.config.CACHE_DIR = before
     return native

@@ -4,8 +4,6 @@ A state is seen from the seat to move: `own` is its side, `enemy` the other. It 
 stack is a multiset, and whenever a card leaves it, `due` says where the card goes and `deal` is told which it is.
 """
 
-from typing import NamedTuple
-
 from kahuna.rules.bits import (
     LOW,
     add_card,
@@ -19,13 +17,35 @@ from kahuna.rules.bits import (
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.capture import controls, swept
 from kahuna.rules.jit import kernel
-from kahuna.rules.outcome import BRIDGES, DRAW, EARLY_END, NOBODY, POINTS, ROUND_3, RUNNING
+from kahuna.rules.kahuna_state import (
+    DISCARDED as DISCARDED,
+    DUE_ROW as DUE_ROW,
+    NOTHING as NOTHING,
+    PLAYED as PLAYED,
+    THEN_END_TURN as THEN_END_TURN,
+    TO_ENEMY_HAND as TO_ENEMY_HAND,
+    TO_OWN_HAND as TO_OWN_HAND,
+    Flow as Flow,
+    Side as Side,
+    State as State,
+    acted,
+    over,
+    with_bridges,
+    with_cards,
+    with_due,
+    with_flow,
+    with_hand,
+    with_points,
+    without_secrets,
+)
+from kahuna.rules.outcome import BY_BRIDGES, BY_DRAW, BY_EARLY_END, BY_POINTS, BY_ROUND_3, NOBODY, RUNNING
 
-LINKS = 27
+LINKS = len(KAHUNA.links)
+ISLANDS = len(KAHUNA.islands)
 ALL_LINKS = (1 << LINKS) - 1
-ALL_CARDS = (1 << 24) - 1
+ALL_CARDS = (1 << 2 * ISLANDS) - 1
 SUPPLY = 25  # K1
-HAND = 5  # K7
+HAND_LIMIT = 5  # K7
 FIRST_END, SECOND_END, LINKS_AT, MAJORITY = (
     KAHUNA.first_end,
     KAHUNA.second_end,
@@ -40,76 +60,17 @@ FIRST_LOW, FIRST_HIGH, SECOND_LOW, SECOND_HIGH = (
     for shift in (0, 6)
 )
 
-# Action codes. A link's code in a group is way * 27 + link.
+# Action codes. A link's code in a group is way * LINKS + link.
 PLACE = 0  # way: the card of the link's first or second end
-REMOVE = 54  # way: both cards, twice the first end's, twice the second end's
-REPLACE = 135  # the same, and the own bridge laid at once (K14)
-DISCARD = 216
-TAKE_ROW = 228
-TAKE_STACK = 231
-END = 232
-HANDICAP = 233
-ACTIONS = 260
-WORD_BITS = 54  # action c is bit c % 54 of word c // 54 in `legal`
-
-# What the player to move has done this turn (K3).
-NOTHING, PLAYED, DISCARDED = 0, 1, 2
-
-# Where cards from the stack go next, four bits each, the next one lowest; 1-3 are the row's slots.
-TO_OWN_HAND, TO_ENEMY_HAND, THEN_END_TURN = 4, 5, 6
-DUE_ROW = 0x321
-
-
-class Side(NamedTuple):
-    """What belongs to one player."""
-
-    bridges: int  # links
-    hand: int  # cards
-    known: int  # cards of the hand that the other player can be certain of
-    secret: int  # cards discarded secretly since the last shuffle (K6)
-    points: int
-
-
-class Flow(NamedTuple):
-    """Whose move it is and where in the game we are."""
-
-    seat: int  # 0 White, 1 Black
-    round: int
-    turn: int  # 1 for the first turn, counting both players
-    this_turn: int
-    must_take: int  # 1 if the opponent has just declined (K8)
-    last_turns: int  # turns left after round 3's last card (K11), 0 before it
-    handicap: int  # bridges that may still be placed before the first turn (K15)
-    outcome: int  # 0 while the game runs, else 1 + 3 * by + winner
-
-
-class State(NamedTuple):
-    """A game of Kahuna between two steps; a step is an action or one card dealt."""
-
-    own: Side
-    enemy: Side
-    stack: int  # cards
-    row: int  # island + 1 in four bits a slot, 0 for an empty slot
-    due: int
-    flow: Flow
-    first: int  # the seat that begins
-    planning: int  # 1 in the variant of K14
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return self.flow.seat
-
-    @property
-    def turn(self) -> int:
-        """1 for the first turn, counting both players."""
-        return self.flow.turn
-
-    @property
-    def outcome(self) -> int:
-        """0 while the game runs."""
-        return self.flow.outcome
-
+REMOVE = 2 * LINKS  # way: both cards, twice the first end's, twice the second end's
+REPLACE = 5 * LINKS  # the same, and the own bridge laid at once (K14)
+DISCARD = 8 * LINKS
+TAKE_ROW = DISCARD + ISLANDS
+TAKE_STACK = TAKE_ROW + 3
+END = TAKE_STACK + 1
+HANDICAP = END + 1
+ACTIONS = HANDICAP + LINKS
+WORD_BITS = 2 * LINKS  # action c is bit c % WORD_BITS of word c // WORD_BITS in `legal`
 
 Legal = tuple[int, int, int, int, int]
 NO_ACTIONS: Legal = (0, 0, 0, 0, 0)
@@ -142,7 +103,7 @@ def links_to(islands: int) -> int:
 def controlled(bridges: int) -> int:
     """The islands these bridges control, as bits (rules: Control)."""
     islands = 0
-    for island in range(12):
+    for island in range(ISLANDS):
         if controls(bridges, LINKS_AT[island], MAJORITY[island]):
             islands |= 1 << island
     return islands
@@ -152,7 +113,7 @@ def controlled(bridges: int) -> int:
 def safe_after_loss(bridges: int) -> int:
     """The islands these bridges would control even with one bridge less there (K14b)."""
     islands = 0
-    for island in range(12):
+    for island in range(ISLANDS):
         if controls(bridges, LINKS_AT[island], MAJORITY[island] + 1):
             islands |= 1 << island
     return islands
@@ -172,7 +133,7 @@ def legal(state: State) -> Legal:
     hand = state.own.hand
     held = hand & LOW
     if flow.this_turn != DISCARDED:
-        pairs = hand >> 12
+        pairs = hand >> ISLANDS
         from_held, to_held = links_from(held), links_to(held)
         if popcount(own) < SUPPLY:
             if state.planning:
@@ -193,7 +154,7 @@ def legal(state: State) -> Legal:
     if flow.last_turns:
         other |= 1 << (END - DISCARD)
     else:
-        if popcount(hand) < HAND:
+        if popcount(hand) < HAND_LIMIT:
             row = state.row
             slots = (
                 (row & 0xF != 0) | (row & 0xF0 != 0) << 1 | (row & 0xF00 != 0) << 2 | (state.stack != 0) << 3
@@ -231,7 +192,8 @@ def is_legal(words: Legal, code: int) -> bool:
 
 def codes(words: Legal) -> list[int]:
     """The codes of these actions, in order."""
-    return bits_of(words[0] | words[1] << 54 | words[2] << 108 | words[3] << 162 | words[4] << 216)
+    low, high = words[0] | words[1] << WORD_BITS, words[2] | words[3] << WORD_BITS
+    return bits_of(low | high << 2 * WORD_BITS | words[4] << DISCARD)
 
 
 @kernel
@@ -250,13 +212,13 @@ def play(state: State, code: int) -> State:
     if code < TAKE_STACK:
         return _take_row(state, code - TAKE_ROW)
     if code == TAKE_STACK:
-        return _with_due(state, THEN_END_TURN << 4 | TO_OWN_HAND)
+        return with_due(state, THEN_END_TURN << 4 | TO_OWN_HAND)
     if code == END:
         return _end(state)
     return _handicap_bridge(state, code - HANDICAP)
 
 
-def opening(state: State) -> bool:
+def opens_round(state: State) -> bool:
     """Whether a freshly shuffled stack is about to open a round (K2, K10)."""
     return state.due == DUE_ROW or state.due >> 24 == DUE_ROW
 
@@ -267,31 +229,21 @@ def deal(state: State, island: int) -> State:
     to, due = state.due & 15, state.due >> 4
     own, enemy, row = state.own, state.enemy, state.row
     if to == TO_OWN_HAND:
-        own = Side(own.bridges, add_card(own.hand, island), own.known, own.secret, own.points)
+        own = with_hand(own, add_card(own.hand, island), own.known)
     elif to == TO_ENEMY_HAND:
-        enemy = Side(enemy.bridges, add_card(enemy.hand, island), enemy.known, enemy.secret, enemy.points)
+        enemy = with_hand(enemy, add_card(enemy.hand, island), enemy.known)
     else:
         row |= (island + 1) << 4 * (to - 1)
     stack = remove_card(state.stack, island)
     if due == THEN_END_TURN:
-        return _end_turn_after_take(State(own, enemy, stack, row, 0, state.flow, state.first, state.planning))
-    return State(own, enemy, stack, row, due, state.flow, state.first, state.planning)
+        return _end_turn_after_take(with_cards(state, own, enemy, stack, row, 0))
+    return with_cards(state, own, enemy, stack, row, due)
 
 
 @kernel
 def deal_nth(state: State, n: int) -> State:
     """`deal` of the n-th card on the stack: the step of a fair chance if n is uniform."""
     return deal(state, nth_card(state.stack, n))
-
-
-@kernel
-def _with_due(state: State, due: int) -> State:
-    return State(state.own, state.enemy, state.stack, state.row, due, state.flow, state.first, state.planning)
-
-
-@kernel
-def _with_bridges(side: Side, bridges: int) -> Side:
-    return Side(bridges, side.hand, side.known, side.secret, side.points)
 
 
 @kernel
@@ -309,19 +261,10 @@ def _played(state: State, bridges: int, hand: int, known: int, enemy_bridges: in
     flow = state.flow
     outcome = flow.outcome
     if flow.round > 1 and (bridges == 0) != (enemy_bridges == 0):
-        outcome = 1 + 3 * EARLY_END + (flow.seat if bridges else 1 - flow.seat)
-    return State(
-        Side(bridges, hand, known, state.own.secret, state.own.points),
-        _with_bridges(state.enemy, enemy_bridges),
-        state.stack,
-        state.row,
-        0,
-        Flow(
-            flow.seat, flow.round, flow.turn, PLAYED, flow.must_take, flow.last_turns, flow.handicap, outcome
-        ),
-        state.first,
-        state.planning,
-    )
+        outcome = 1 + 3 * BY_EARLY_END + (flow.seat if bridges else 1 - flow.seat)
+    own = Side(bridges, hand, known, state.own.secret, state.own.points)
+    enemy = with_bridges(state.enemy, enemy_bridges)
+    return with_flow(state, own, enemy, acted(flow, PLAYED, outcome))
 
 
 @kernel
@@ -348,25 +291,10 @@ def _remove(state: State, link: int, way: int, and_replace: bool) -> State:
 @kernel
 def _discard(state: State, island: int) -> State:
     """K6: a card leaves the hand unseen, so no island's known cards are more certain than one less."""
-    own, flow = state.own, state.flow
-    own = Side(
-        own.bridges,
-        remove_card(own.hand, island),
-        own.known >> 12,
-        add_card(own.secret, island),
-        own.points,
-    )
-    flow = Flow(
-        flow.seat,
-        flow.round,
-        flow.turn,
-        DISCARDED,
-        flow.must_take,
-        flow.last_turns,
-        flow.handicap,
-        flow.outcome,
-    )
-    return State(own, state.enemy, state.stack, state.row, 0, flow, state.first, state.planning)
+    own = state.own
+    hand, secret = remove_card(own.hand, island), add_card(own.secret, island)
+    own = Side(own.bridges, hand, own.known >> ISLANDS, secret, own.points)
+    return with_flow(state, own, state.enemy, acted(state.flow, DISCARDED, state.flow.outcome))
 
 
 @kernel
@@ -374,12 +302,11 @@ def _take_row(state: State, slot: int) -> State:
     """K7: a card that both have seen; its slot is refilled while the stack lasts."""
     own = state.own
     card = (state.row >> 4 * slot & 15) - 1
-    own = Side(own.bridges, add_card(own.hand, card), add_card(own.known, card), own.secret, own.points)
+    own = with_hand(own, add_card(own.hand, card), add_card(own.known, card))
     row = state.row & ~(15 << 4 * slot)
     if state.stack:
-        due = THEN_END_TURN << 4 | slot + 1
-        return State(own, state.enemy, state.stack, row, due, state.flow, state.first, state.planning)
-    return _end_turn_after_take(State(own, state.enemy, 0, row, 0, state.flow, state.first, state.planning))
+        return with_cards(state, own, state.enemy, state.stack, row, THEN_END_TURN << 4 | slot + 1)
+    return _end_turn_after_take(with_cards(state, own, state.enemy, 0, row, 0))
 
 
 @kernel
@@ -397,17 +324,9 @@ def _end(state: State) -> State:
 @kernel
 def _next_turn(state: State, number: int, must_take: int, last_turns: int) -> State:
     """The state with the other seat to move."""
-    flow = Flow(
-        1 - state.flow.seat,
-        number,
-        state.flow.turn + 1,
-        NOTHING,
-        must_take,
-        last_turns,
-        0,
-        state.flow.outcome,
-    )
-    return State(state.enemy, state.own, state.stack, state.row, state.due, flow, state.first, state.planning)
+    flow = state.flow
+    flow = Flow(1 - flow.seat, number, flow.turn + 1, NOTHING, must_take, last_turns, 0, flow.outcome)
+    return with_flow(state, state.enemy, state.own, flow)
 
 
 @kernel
@@ -427,27 +346,19 @@ def _lead(state: State) -> int:
 
 
 @kernel
-def _with_points(side: Side, points: int) -> Side:
-    return Side(side.bridges, side.hand, side.known, side.secret, side.points + points)
-
-
-@kernel
 def _next_round(state: State) -> State:
     """Scores round 1 or 2 (K9), looks for the early end (K13) and makes the pile the new stack (K10)."""
     own, enemy, flow = state.own, state.enemy, state.flow
     lead = _lead(state)
     if lead > 0:
-        own = _with_points(own, flow.round)
+        own = with_points(own, flow.round)
     elif lead < 0:
-        enemy = _with_points(enemy, flow.round)
+        enemy = with_points(enemy, flow.round)
     if (own.bridges == 0) != (enemy.bridges == 0):
         winner = flow.seat if own.bridges else 1 - flow.seat
-        over = Flow(flow.seat, flow.round + 1, flow.turn, NOTHING, 0, 0, 0, 1 + 3 * EARLY_END + winner)
-        return State(own, enemy, 0, 0, 0, over, state.first, state.planning)
-    own = Side(own.bridges, own.hand, own.known, 0, own.points)
-    enemy = Side(enemy.bridges, enemy.hand, enemy.known, 0, enemy.points)
-    stack = remaining(own.hand, enemy.hand)
-    shuffled = State(own, enemy, stack, 0, DUE_ROW, flow, state.first, state.planning)
+        return with_flow(state, own, enemy, over(flow, flow.round + 1, BY_EARLY_END, winner))
+    own, enemy = without_secrets(own), without_secrets(enemy)
+    shuffled = with_cards(state, own, enemy, remaining(own.hand, enemy.hand), 0, DUE_ROW)
     return _next_turn(shuffled, flow.round + 1, 0, 0)
 
 
@@ -455,26 +366,25 @@ def _next_round(state: State) -> State:
 def _final(state: State) -> State:
     """The end after both last turns: round 3 scores the difference (K11) and the winner is found (K12)."""
     flow, lead = state.flow, _lead(state)
-    own, enemy = _with_points(state.own, max(lead, 0)), _with_points(state.enemy, max(-lead, 0))
-    by, margin = POINTS, own.points - enemy.points
+    own, enemy = with_points(state.own, max(lead, 0)), with_points(state.enemy, max(-lead, 0))
+    by, margin = BY_POINTS, own.points - enemy.points
     if margin == 0:
-        by, margin = ROUND_3, lead
+        by, margin = BY_ROUND_3, lead
     if margin == 0:
-        by, margin = BRIDGES, popcount(own.bridges) - popcount(enemy.bridges)
+        by, margin = BY_BRIDGES, popcount(own.bridges) - popcount(enemy.bridges)
     winner = flow.seat if margin > 0 else 1 - flow.seat
     if margin == 0:
-        by, winner = DRAW, NOBODY
-    flow = Flow(flow.seat, flow.round, flow.turn, NOTHING, 0, 0, 0, 1 + 3 * by + winner)
-    return State(own, enemy, state.stack, state.row, 0, flow, state.first, state.planning)
+        by, winner = BY_DRAW, NOBODY
+    return with_flow(state, own, enemy, over(flow, flow.round, by, winner))
 
 
 @kernel
 def _handicap_bridge(state: State, link: int) -> State:
     """K15: a bridge without a card; after the last one the game begins."""
     own, flow = state.own, state.flow
-    own = _with_bridges(own, own.bridges | 1 << link)
+    own = with_bridges(own, own.bridges | 1 << link)
     flow = Flow(flow.seat, 1, 1, NOTHING, 0, 0, flow.handicap - 1, flow.outcome)
-    placed = State(own, state.enemy, state.stack, state.row, 0, flow, state.first, state.planning)
+    placed = with_flow(state, own, state.enemy, flow)
     return placed if flow.handicap else _begin(placed)
 
 
@@ -483,5 +393,5 @@ def _begin(state: State) -> State:
     """The first turn, of the seat that begins (K2)."""
     flow = Flow(state.first, 1, 1, NOTHING, 0, 0, 0, state.flow.outcome)
     if state.flow.seat == state.first:
-        return State(state.own, state.enemy, state.stack, state.row, 0, flow, state.first, state.planning)
-    return State(state.enemy, state.own, state.stack, state.row, 0, flow, state.first, state.planning)
+        return with_flow(state, state.own, state.enemy, flow)
+    return with_flow(state, state.enemy, state.own, flow)

@@ -4,7 +4,7 @@ from kahuna.rules.jit import kernel
 
 RUNNING = 0
 WHITE, BLACK, NOBODY = 0, 1, 2
-POINTS, ROUND_3, BRIDGES, EARLY_END, ISLANDS, DRAW = range(6)
+BY_POINTS, BY_ROUND_3, BY_BRIDGES, BY_EARLY_END, BY_ISLANDS, BY_DRAW = range(6)
 BY = ("points", "round-3", "bridges", "early-end", "islands", "draw")
 
 

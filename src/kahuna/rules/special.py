@@ -14,8 +14,8 @@ FULL_SUPPLY = 0o44444444  # three bits a kind, ONE lowest
 CORNERS = sum(1 << island for island in range(ISLAND_COUNT) if LINKS_AT[island].bit_count() == 5)
 
 # Action codes: kind * 54 + link places a bridge; MOVE + joker's link * 54 + the link its replacement comes from.
-MOVE = 8 * LINKS
-PASS = MOVE + LINKS * LINKS
+MOVE_JOKER = 8 * LINKS
+PASS = MOVE_JOKER + LINKS * LINKS
 ACTIONS = PASS + 1
 
 
@@ -89,7 +89,7 @@ def only_on(kinds: Kinds, links: int) -> Kinds:
 
 
 @kernel
-def points(own: int, enemy: int, kinds: Kinds, links: int) -> int:
+def points_at(own: int, enemy: int, kinds: Kinds, links: int) -> int:
     """What these own bridges are worth at the island with these links (S1-S3).
 
     Valour and minus are summed first, then a bridge counts at least 0. A valour bridge does not raise itself.
@@ -120,7 +120,7 @@ def controls(own: int, enemy: int, kinds: Kinds, island: int) -> bool:
         return count > 3
     if CORNERS >> island & 1:
         return True
-    return points(own, enemy, kinds, links) > points(enemy, own, kinds, links)
+    return points_at(own, enemy, kinds, links) > points_at(enemy, own, kinds, links)
 
 
 @kernel
@@ -141,7 +141,7 @@ def _controlled_among(own: int, enemy: int, kinds: Kinds, islands: int) -> int:
 
 
 @kernel
-def worth(kinds: Kinds, island: int) -> int:
+def island_worth(kinds: Kinds, island: int) -> int:
     """What the island counts for whoever controls it: 1, doubled by each double bridge on it (S7)."""
     return 1 << popcount(of_kind(kinds, DOUBLE) & LINKS_AT[island])
 
@@ -151,7 +151,7 @@ def total_worth(kinds: Kinds, islands: int) -> int:
     """The sum of the worth of these islands (S7)."""
     total = 0
     while islands:
-        total += worth(kinds, lowest(islands))
+        total += island_worth(kinds, lowest(islands))
         islands &= islands - 1
     return total
 
@@ -196,7 +196,7 @@ def nth_legal(actions: Legal, n: int) -> int:
     others = popcount(actions.bridges) - 1
     if n < popcount(actions.jokers) * others:
         joker = nth_bit(actions.jokers, n // others)
-        return MOVE + joker * LINKS + nth_bit(actions.bridges & ~(1 << joker), n % others)
+        return MOVE_JOKER + joker * LINKS + nth_bit(actions.bridges & ~(1 << joker), n % others)
     return PASS
 
 
@@ -205,9 +205,9 @@ def is_legal(actions: Legal, code: int) -> bool:
     """Whether the action with this code is among these."""
     if code < 0 or code >= PASS:
         return code == PASS and actions.may_pass == 1
-    if code < MOVE:
+    if code < MOVE_JOKER:
         return actions.kinds >> code // LINKS & actions.free >> code % LINKS & 1 == 1
-    joker, source = (code - MOVE) // LINKS, (code - MOVE) % LINKS
+    joker, source = (code - MOVE_JOKER) // LINKS, (code - MOVE_JOKER) % LINKS
     return joker != source and actions.jokers >> joker & actions.bridges >> source & 1 == 1
 
 
@@ -216,7 +216,7 @@ def codes(actions: Legal) -> list[int]:
     free, bridges = bits_of(actions.free), bits_of(actions.bridges)
     places = [kind * LINKS + link for kind in bits_of(actions.kinds) for link in free]
     moves = [
-        MOVE + joker * LINKS + source
+        MOVE_JOKER + joker * LINKS + source
         for joker in bits_of(actions.jokers)
         for source in bridges
         if source != joker
@@ -237,12 +237,12 @@ def play(state: State, code: int) -> State:
     own, kinds, supply = state.own, state.kinds, state.supply
     link = code % LINKS
     touched = 1 << FIRST_END[link] | 1 << SECOND_END[link]
-    if code < MOVE:
+    if code < MOVE_JOKER:
         own |= 1 << link
         kinds = with_kind(kinds, link, code // LINKS)
         supply -= 1 << 3 * (code // LINKS)
     else:
-        joker = (code - MOVE) // LINKS
+        joker = (code - MOVE_JOKER) // LINKS
         touched |= 1 << FIRST_END[joker] | 1 << SECOND_END[joker]
         moving = kind_at(kinds, link)
         own &= ~(1 << link)

@@ -1,9 +1,8 @@
 """Who answers chance: the order of each round's cards, known to the dealer and to nobody else."""
 
-import secrets
+import os
 import struct
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Protocol
 
 
@@ -23,10 +22,12 @@ class SeededDealer:
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self.seed = secrets.token_hex(32) if seed is None else str(seed)
+        self.seed = os.urandom(32).hex() if seed is None else str(seed)
 
     def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
         """These cards in an order that depends on the seed and the round alone."""
+        from hashlib import blake2b
+
         order = list(cards)
         blocks = (
             blake2b(f"{self.seed}/{round}/{block}".encode(), person=b"kahuna deck") for block in range(3)

@@ -4,7 +4,8 @@ Every event is a dict with `event`, its name; cause comes before effect. Here ar
 games have in common.
 """
 
-from typing import Literal, NamedTuple, TypedDict
+from collections.abc import Collection
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from kahuna.rules.bits import bits_of
 from kahuna.rules.boards import Board
@@ -26,12 +27,7 @@ class PlacedEvent(TypedDict):
     event: Literal["placed"]
     seat: Seat
     link: str
-
-
-class KindPlacedEvent(PlacedEvent):
-    """A bridge of Special laid on a link."""
-
-    kind: str
+    kind: NotRequired[str]  # in Special
 
 
 class BridgeEvent(TypedDict):
@@ -61,7 +57,7 @@ class IslandEvent(TypedDict):
 
 
 class DiscardedEvent(TypedDict):
-    """A card put away; null for others than its owner."""
+    """A card discarded secretly; null for others than its owner."""
 
     event: Literal["discarded"]
     seat: Seat
@@ -117,9 +113,15 @@ class OverEvent(TypedDict):
     result: Result
 
 
-BoardEvent = PlacedEvent | KindPlacedEvent | BridgeEvent | MovedEvent | IslandEvent
-CardEvent = CardsEvent | DiscardedEvent | TookEvent | RefilledEvent
-Event = BoardEvent | CardEvent | SeatEvent | ScoredEvent | ShuffledEvent | OverEvent
+BoardEvent = PlacedEvent | BridgeEvent | MovedEvent | IslandEvent
+SeatedEvent = BoardEvent | CardsEvent | DiscardedEvent | TookEvent | SeatEvent  # with a `seat`
+Event = SeatedEvent | RefilledEvent | ScoredEvent | ShuffledEvent | OverEvent
+
+
+def built(events: Collection[Event]) -> set[str]:
+    """The links on which these events put a bridge."""
+    placed = {event["link"] for event in events if event["event"] == "placed"}
+    return placed | {event["to"] for event in events if event["event"] == "moved"}
 
 
 class Layout(NamedTuple):
@@ -131,12 +133,12 @@ class Layout(NamedTuple):
 
 def consequences(
     board: Board, mover: int, before: Layout, after: Layout, caused: tuple[int, int] = (0, 0)
-) -> list[Event]:
+) -> list[BoardEvent]:
     """What came of an action: islands won, bridges that fell, islands lost.
 
     `caused` are the bridges of each seat that the action itself took away, which are told apart from those that fell.
     """
-    found: list[Event] = []
+    found: list[BoardEvent] = []
     for side in (mover, 1 - mover):
         won = after.control[side] & ~before.control[side]
         found += [

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table.dealer import Dealer, SeededDealer
+from kahuna.table.events import BoardEvent, Event
 from kahuna.table.games import spec_of
 from kahuna.table.notation import Parsed, parse
 from kahuna.table.position import begun, position_of
 from kahuna.table.reasons import refusal, why_illegal
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.spec import Cards, Step
-from kahuna.table.view import Result
+from kahuna.table.view import Count, Result, View
+
+if TYPE_CHECKING:
+    from kahuna.table.packed import PackedList
 
 UNFINISHED = ("resign", "time", "illegal", "crash")  # ends that no rule of the game brings about
 
@@ -23,7 +27,7 @@ class Moment(NamedTuple):
     """Everything that is true between two actions."""
 
     state: Any
-    memory: Any = None  # what lies open on the table beside the state (Spec.memory)
+    memory: Any  # what lies open on the table beside the state (Spec.memory)
 
 
 class Game:
@@ -45,21 +49,23 @@ class Game:
         self.spec = spec_of(rules.game)
         self.engine = self.spec.engine
         self.dealer = dealer or SeededDealer(seed)
-        self.steps: list[Step] = []
+        # One moment more than steps. Whoever keeps many games puts packed lists in their place.
+        self.steps: list[Step] | PackedList[Step] = []
         self.decks: list[list[int]] = []
         self.logs: tuple[list[str], list[str], list[str]] = ([], [], [])  # White's, Black's, the public one
         self._undealt: list[int] = []
         self._forced_end: tuple[Seat, str] | None = None
-        self.moments = [Moment(self.spec.start(self.rules), self.spec.memory)]
+        state, memory = self.spec.start(self.rules), self.spec.memory
         if start is not None:
-            self.moments = [self._begun(start)]
+            state, memory = self._begun(start)
         elif self.spec.cards:
-            self.moments = [self._dealt(self.spec.cards, self.moments[0])]
+            state, memory = self._dealt(self.spec.cards, state, memory)
+        self.moments: list[Moment] | PackedList[Moment] = [Moment(state, memory)]
         self._legal = self.engine.legal(self.state)
         # Where it started, if not from the beginning.
         self.start = None if start is None else position_of(self)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """For copies and other processes: everything but what the game says about itself."""
         return {key: value for key, value in self.__dict__.items() if key not in ("spec", "engine")}
 
@@ -67,25 +73,24 @@ class Game:
         spec = spec_of(state["rules"].game)
         self.__dict__.update(state, spec=spec, engine=spec.engine)
 
-    def _begun(self, start: Mapping[str, Any]) -> Moment:
-        """The moment at which a game from this position starts, its stack shuffled; the logs say from where."""
+    def _begun(self, start: Mapping[str, Any]) -> tuple[Any, Any]:
+        """State and memory with which a game from this position starts, its stack shuffled; the logs say from where."""
         state, memory, line = begun(self.rules, start, self.spec.begin)
         if cards := self.spec.cards:
             self.decks.append(self.dealer.shuffle(cards.round(state), cards.stack(state)))
             self._undealt = self.decks[0][::-1]
         for log in self.logs:
             log.append(line)
-        return Moment(state, memory)
+        return state, memory
 
-    def _dealt(self, cards: Cards, moment: Moment) -> Moment:
-        """The moment when every card that is due has been dealt."""
-        state, memory = moment
+    def _dealt(self, cards: Cards, state: Any, memory: Any) -> tuple[Any, Any]:
+        """State and memory when every card that is due has been dealt."""
         if not cards.opening(state):
             state = cards.deal(state, self._undealt.pop())
-        return self._round_opened(cards, state, memory) if cards.due(state) else Moment(state, memory)
+        return self._round_opened(cards, state, memory) if cards.due(state) else (state, memory)
 
-    def _round_opened(self, cards: Cards, state: Any, memory: Any) -> Moment:
-        """The moment when a new round's cards have been shuffled and dealt; the logs open with its line."""
+    def _round_opened(self, cards: Cards, state: Any, memory: Any) -> tuple[Any, Any]:
+        """State and memory when a new round's cards have been shuffled and dealt; the logs open with its line."""
         deck = self.dealer.shuffle(cards.round(state), cards.stack(state))
         self.decks.append(deck)
         self._undealt = deck[::-1]
@@ -94,7 +99,7 @@ class Game:
         line, memory = cards.opened(state, memory)
         for log in self.logs:
             log.append(line)
-        return Moment(state, memory)
+        return state, memory
 
     @property
     def state(self) -> Any:
@@ -104,15 +109,16 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._forced_end or self.state.outcome)
+        return bool(self._forced_end or self.moments[-1].state.outcome)
 
     @property
     def to_move(self) -> Seat | None:
         """The seat to move, None when the game is over."""
-        return None if self.over else SEATS[self.state.seat]
+        state = self.moments[-1].state
+        return None if self._forced_end or state.outcome else SEATS[state.seat]
 
     @property
-    def result(self) -> Any:
+    def result(self) -> Result | None:
         """Who won and why, as in a record; None while the game runs."""
         if self._forced_end:
             return self._result(*self._forced_end)
@@ -192,11 +198,11 @@ class Game:
         logs[1 - seat].append(public)
         logs[2].append(public)
         self.steps.append(step)
-        moment = Moment(self.engine.play(state, code), memory)
-        if (cards := spec.cards) and cards.due(moment.state):
-            moment = self._dealt(cards, moment)
-        self.moments.append(moment)
-        self._legal = self.engine.legal(moment.state)
+        state = self.engine.play(state, code)
+        if (cards := spec.cards) and cards.due(state):
+            state, memory = self._dealt(cards, state, memory)
+        self.moments.append(Moment(state, memory))
+        self._legal = self.engine.legal(state)
 
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: this turn, before its end, the game still running."""
@@ -214,6 +220,20 @@ class Game:
             log.pop()
         self._legal = self.engine.legal(self.state)
 
+    def before_last_turn(self, seat: Seat) -> int | None:
+        """How many actions came before the last turn in which this seat acted; None if it never has."""
+        number, steps = SEATS.index(seat), self.steps
+        place = len(steps) - 1
+        while place >= 0 and steps[place].seat != number:
+            place -= 1
+        if place < 0:
+            return None
+        turn_of, moments = self.spec.turn_of, self.moments
+        turn = turn_of(moments[place].state)
+        while place > 0 and steps[place - 1].seat == number and turn_of(moments[place - 1].state) == turn:
+            place -= 1
+        return place
+
     def rewind(self, kept: int) -> None:
         """Takes back all but the first `kept` actions; the cards then come in the order that was dealt before.
 
@@ -223,13 +243,14 @@ class Game:
             raise ValueError(f"there are {len(self.steps)} actions, so {kept} of them cannot be kept")
         del self.steps[kept:], self.moments[kept + 1 :]
         self._forced_end = None
-        rounds = 0
+        # Lines of the log that are no action: a start's, and each round's first.
+        lines = int(self.start is not None)
         if cards := self.spec.cards:
-            rounds = cards.round(self.state)
-            del self.decks[rounds:]
+            lines = cards.round(self.state) - (cards.round(self.moments[0].state) - 1)
+            del self.decks[lines:]
             self._undealt = self.decks[-1][::-1][: len(cards.stack(self.state))]
         for log in self.logs:
-            del log[kept + rounds :]  # a round's first line is no action
+            del log[kept + lines :]
         self._legal = self.engine.legal(self.state)
 
     def end(self, by: str, winner: Seat) -> None:
@@ -259,13 +280,13 @@ class Game:
             fork.decks[-1][-len(undealt) :] = undealt[::-1]
         return fork
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> View:
         """What this seat, or a spectator, may know (K16)."""
         if seat not in (*SEATS, None):
             raise ValueError(f"a seat is 'white', 'black' or None for a spectator, not {seat!r}")
         return self.spec.view(self, seat)
 
-    def events(self, seat: Seat | None, number: int = -1) -> list[Any]:
+    def events(self, seat: Seat | None, number: int = -1) -> list[Event]:
         """What the action with this number (from 0; the last by default) did, as this seat saw it."""
         if not -len(self.steps) <= number < len(self.steps):
             raise IndexError(f"there is no action {number}")
@@ -279,10 +300,22 @@ class Game:
             found.append({"event": "turn", "seat": SEATS[after.seat]})
         return found
 
-    def preview(self, action: str, seat: Seat | None = None) -> list[Any]:
+    def preview(self, action: str, seat: Seat | None = None) -> list[BoardEvent]:
         """What a legal action would do to the board, as events; nothing about cards that chance would answer.
 
         If a seat is named, only when it is that seat's move: others must not learn what is in the hand.
         """
         code = self.check(action, seat)
         return self.spec.board_events(self.state, code, self.engine.play(self.state, code))
+
+    def preview_counts(self, action: str, seat: Seat | None = None) -> dict[str, Count]:
+        """What bridges would count at the islands where a legal action changes that; nothing where they do not count.
+
+        A seat is asked for as in `preview`.
+        """
+        code = self.check(action, seat)
+        if not self.spec.counts:
+            return {}
+        before = self.spec.counts(self.state)
+        after = self.spec.counts(self.engine.play(self.state, code))
+        return {island: count for island, count in after.items() if count != before[island]}

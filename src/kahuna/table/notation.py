@@ -6,7 +6,7 @@ two cards of a pair the other way round.
 
 from collections.abc import Mapping
 
-from kahuna.table.games import spec_of
+from kahuna.table.games import CODES, spec_of
 from kahuna.table.reading import MAX_NOTATION_CHARS, unreadable
 from kahuna.table.spec import Parsed
 
@@ -20,7 +20,7 @@ def texts_of(game: str) -> tuple[str, ...]:
 
 def codes_of(game: str) -> Mapping[str, int]:
     """The code of every action of this game by its short form."""
-    return spec_of(game).codes
+    return CODES[game]
 
 
 def write(game: str, code: int) -> str:
@@ -32,7 +32,7 @@ def parse(game: str, text: str) -> Parsed:
     """The action this text means in this game, legal or not; BadNotation if it means none."""
     spec = spec_of(game)
     text = text.strip()
-    code = spec.codes.get(text)
+    code = CODES[game].get(text)
     if code is not None:
         return Parsed(code)
     if len(text) > MAX_NOTATION_CHARS:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kahuna.rules.boards import Board
 from kahuna.table.errors import BadRecord, quoted
 from kahuna.table.seats import SEATS, Seat, other
+from kahuna.table.view import View, kahuna_view
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = ("log", "legal")
 MAX_TURN = 100_000
+Position = dict[str, Any]  # of any game; one from outside is only known to be one when `begin` has read it
 
 
 class Begun(NamedTuple):
@@ -30,21 +32,21 @@ class Begun(NamedTuple):
     line: str  # in all logs
 
 
-def position_of(game: Game) -> dict[str, Any]:
+def position_of(game: Game) -> Position:
     """Where this running game stands, with all hidden cards: what another game can start from."""
     seat: Seat | None = game.to_move
     if seat is None:
         raise ValueError("a game that is over leaves no position to start from")
-    position = {key: value for key, value in game.view(seat).items() if key not in LEFT_OUT}
+    position: Position = {key: value for key, value in game.view(seat).items() if key not in LEFT_OUT}
     if game.spec.hidden:
-        rival = game.view(other(seat))
+        rival = kahuna_view(game.view(other(seat)))
         position |= {"opponent_hand": rival["hand"], "opponent_secret": rival["own_secret"]}
     return position
 
 
-def from_position(view: Any) -> bool:
+def from_position(view: View) -> bool:
     """Whether this is a view of a game that started from a position."""
-    return bool(view["log"]) and str(view["log"][0]).startswith("from turn ")
+    return bool(view["log"]) and view["log"][0].startswith("from turn ")
 
 
 def begun(rules: Rules, position: Any, begin: Callable[[Rules, Mapping[str, Any]], Begun] | None) -> Begun:
@@ -67,7 +69,7 @@ def fail(reason: str) -> BadRecord:
     return BadRecord(f"start: {reason}")
 
 
-def whole(position: Mapping[str, Any], key: str, least: int, most: int) -> int:
+def whole_at(position: Mapping[str, Any], key: str, least: int, most: int) -> int:
     """A number in these bounds."""
     value = position[key]
     if type(value) is not int or not least <= value <= most:
@@ -75,12 +77,12 @@ def whole(position: Mapping[str, Any], key: str, least: int, most: int) -> int:
     return int(value)
 
 
-def mover(rules: Rules, position: Mapping[str, Any]) -> tuple[int, int]:
+def seat_and_turn(rules: Rules, position: Mapping[str, Any]) -> tuple[int, int]:
     """The seat to move and the turn, which must fit each other: turns alternate (K3, E1)."""
     if position["to_move"] not in SEATS:
         raise fail(f"to_move must be 'white' or 'black', not {quoted(position['to_move'])}")
     seat = SEATS.index(position["to_move"])
-    turn = whole(position, "turn", 1, MAX_TURN)
+    turn = whole_at(position, "turn", 1, MAX_TURN)
     if position.get("handicap_left"):
         return seat, turn
     if (turn % 2 == 1) != (seat == SEATS.index(rules.first)):
@@ -88,7 +90,7 @@ def mover(rules: Rules, position: Mapping[str, Any]) -> tuple[int, int]:
     return seat, turn
 
 
-def listed(position: Mapping[str, Any], key: str) -> list[Any]:
+def list_at(position: Mapping[str, Any], key: str) -> list[Any]:
     """A list."""
     value = position[key]
     if not isinstance(value, list):

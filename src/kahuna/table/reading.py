@@ -5,7 +5,7 @@ from kahuna.table.errors import BadNotation, quoted
 
 MAX_NOTATION_CHARS = 60  # with more, reading would take its time
 
-ISLAND = r"([A-Za-z0-9]+)"
+ISLAND_PATTERN = r"([A-Za-z0-9]+)"
 
 
 def unreadable(text: str, reason: str, examples: str) -> BadNotation:

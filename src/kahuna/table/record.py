@@ -1,29 +1,39 @@
 """Games as JSON documents, readable without this program and replayable without its random numbers (rules: Record)."""
 
-import json
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from pathlib import Path
-from typing import Any, NoReturn, TypedDict
+from typing import TYPE_CHECKING, Any, NoReturn, TypedDict
 
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction, quoted
+from kahuna.table.fair import FairDealer, Revealed, read_revealed
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.games import GAMES, spec_of
 from kahuna.table.notation import parse
+from kahuna.table.position import Position
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.spec import Cards, Spec, Step
 from kahuna.table.view import Result, Settings
 
-FORMAT = "kahuna-record"
-VERSION = 1  # written where nothing of the newer one is needed
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECORD_FORMAT = "kahuna-record"
+RECORD_VERSION = 1  # written where nothing of the newer one is needed
 NEWER_VERSION = 2
-KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
-NEWER_KEYS = ("start",)  # each only where needed, and then in version 2
+RECORD_KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
+NEWER_KEYS = ("fair", "start")  # each only where needed, and then in version 2
 MAX_RECORD_CHARS = 1_000_000  # characters; a long game has about 20,000
 
 
-class Record(TypedDict):
+class _Newer(TypedDict, total=False):
+    """What only version 2 has."""
+
+    fair: Revealed  # of a game with fair cards that is over
+    start: Position  # where it began, if not from the beginning
+
+
+class Record(_Newer):
     """A game as a document."""
 
     format: str
@@ -34,18 +44,27 @@ class Record(TypedDict):
     decks: list[list[str]]
     actions: list[str]
     result: Result | None
-    meta: dict[str, Any]
+    meta: dict[str, Any]  # whatever its writer likes
 
 
 def write_record(
-    game: Game, players: Mapping[str, str] | None = None, meta: Mapping[str, Any] | None = None
-) -> Any:
-    """The whole game, hidden cards included: not for the eyes of its players while it runs (K16)."""
+    game: Game,
+    players: Mapping[str, str] | Mapping[Seat, str] | None = None,
+    meta: Mapping[str, Any] | None = None,
+) -> Record:
+    """The whole game, hidden cards included: not for the eyes of its players while it runs (K16).
+
+    Only a game that is over shows what its fair cards were made from: it decides the rounds to come as well.
+    """
     cards = game.spec.cards
-    newer = {} if game.start is None else {"start": game.start}
+    newer: _Newer = {}
+    if game.over and cards and isinstance(game.dealer, FairDealer):
+        newer["fair"] = game.dealer.revealed()
+    if game.start is not None:
+        newer["start"] = game.start
     return {
-        "format": FORMAT,
-        "version": NEWER_VERSION if newer else VERSION,
+        "format": RECORD_FORMAT,
+        "version": NEWER_VERSION if newer else RECORD_VERSION,
         "game": game.rules.game,
         "rules": game.rules.settings(),
         "players": {seat: (players or {}).get(seat, "") for seat in SEATS},
@@ -57,12 +76,14 @@ def write_record(
     }
 
 
-def dump_record(record: Mapping[str, Any]) -> str:
+def dump_record(record: Mapping[str, object]) -> str:
     """The record as one line of text, always the same for the same record."""
+    import json
+
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: "Path") -> str:
     """The text of a file; BadRecord if it is none."""
     try:
         return path.read_text("utf-8")
@@ -72,6 +93,8 @@ def read_text(path: Path) -> str:
 
 def load_record(text: str) -> Any:
     """The JSON document in this text; BadRecord if it is none."""
+    import json
+
     if len(text) > MAX_RECORD_CHARS:
         raise BadRecord(f"not a record: longer than {MAX_RECORD_CHARS} characters")
     try:
@@ -138,7 +161,25 @@ def read_record(record: Any) -> Game:
         rule = spec.cards.decks[number - 1].rule
         raise BadRecord(f"deck {number} is there, but that round never began ({rule})")
     _read_result(game, record["result"])
+    if "fair" in record:
+        game.dealer = _read_fair(record["fair"], game)
     return game
+
+
+def _read_fair(revealed: Any, game: Game) -> FairDealer:
+    """The dealer of fair cards, if every deck is the one that follows from what the record shows."""
+    if not game.over:
+        raise BadRecord("fair is shown by finished games only, and this one is not over")
+    if game.spec.cards is None:
+        raise BadRecord(f"{game.spec.name} has no cards, so nothing to be fair about")
+    dealer = read_revealed(revealed)
+    first = _first_round(game.spec.cards, game.start)
+    for round, deck in enumerate(game.decks, first):
+        if dealer.shuffle(round, sorted(deck)) != deck:
+            raise BadRecord(
+                f"fair: deck {round - first + 1} does not follow from the secret and the seats' bytes"
+            )
+    return dealer
 
 
 def resume_record(record: Any) -> Game:
@@ -157,18 +198,18 @@ def _recorded(spec: Spec, step: Step) -> str:
 def _read_header(record: Any) -> Rules:
     if not isinstance(record, dict):
         raise BadRecord("not a record: the document must be a JSON object")
-    if record.get("format") != FORMAT:
-        raise BadRecord(f'not a record: "format" must be "{FORMAT}"')
+    if record.get("format") != RECORD_FORMAT:
+        raise BadRecord(f'not a record: "format" must be "{RECORD_FORMAT}"')
     version = record.get("version")
-    if type(version) is not int or version not in (VERSION, NEWER_VERSION):
-        raise BadRecord(f"version {quoted(version)} is not known, only {VERSION} and {NEWER_VERSION}")
-    for key in KEYS:
+    if type(version) is not int or version not in (RECORD_VERSION, NEWER_VERSION):
+        raise BadRecord(f"version {quoted(version)} is not known, only {RECORD_VERSION} and {NEWER_VERSION}")
+    for key in RECORD_KEYS:
         if key not in record:
             raise BadRecord(f'"{key}" is missing')
     for key in record:
         if key in NEWER_KEYS and version < NEWER_VERSION:
             raise BadRecord(f'"{key}" belongs to version {NEWER_VERSION}, and this record says {version}')
-        if key not in KEYS and key not in NEWER_KEYS:
+        if key not in RECORD_KEYS and key not in NEWER_KEYS:
             raise BadRecord(f'{quoted(key)} is not part of a record; put it into "meta"')
     if not isinstance(record["game"], str) or record["game"] not in GAMES:
         raise BadRecord(f'"game" must be one of {", ".join(GAMES)}')
@@ -281,5 +322,9 @@ def _read_result(game: Game, result: Any) -> None:
         if result["winner"] not in SEATS:
             raise BadRecord(f"a game that ends by {result['by']} has a winner, white or black")
         game.end(result["by"], result["winner"])
-    if result != game.result or any(type(n) is not int for n in result["islands"] + (result["points"] or [])):
+    if (
+        game.result is None
+        or result != game.result
+        or any(type(n) is not int for n in result["islands"] + (result["points"] or []))
+    ):
         raise BadRecord(f"the result should be {game.result}, not {quoted(result, 200)}")

@@ -47,6 +47,11 @@ class Rules(NamedTuple):
             raise ValueError(f"{self.game} has no setting {', '.join(sorted(unusual))}")
         return self
 
+    @property
+    def has_cards(self) -> bool:
+        """Whether this game is played with cards."""
+        return spec_of(self.game).cards is not None
+
     def settings(self) -> Settings:
         """The `rules` of a record or view."""
         return {

@@ -7,17 +7,18 @@ cards, hidden hands, variants, it leaves out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kahuna.rules.boards import Board
 from kahuna.table.seats import Seat
+from kahuna.table.view import own
 
 if TYPE_CHECKING:
-    from kahuna.table.events import Event, Layout
+    from kahuna.table.events import BoardEvent, Event, Layout
     from kahuna.table.game import Game
     from kahuna.table.position import Begun
     from kahuna.table.ruleset import Rules
+    from kahuna.table.view import Own, View
 
 State = Any  # each game has its own
 
@@ -31,10 +32,21 @@ class Engine(Protocol):
 
     ACTIONS: int
 
-    def legal(self, state: State, /) -> Any: ...
-    def codes(self, legal: Any, /) -> list[int]: ...
-    def is_legal(self, legal: Any, code: int, /) -> bool: ...
-    def play(self, state: State, code: int, /) -> State: ...
+    def legal(self, state: State, /) -> Any:
+        """The set of legal actions."""
+        ...
+
+    def codes(self, legal: Any, /) -> list[int]:
+        """The codes in a legal set, in order."""
+        ...
+
+    def is_legal(self, legal: Any, code: int, /) -> bool:
+        """Whether the code is in a legal set."""
+        ...
+
+    def play(self, state: State, code: int, /) -> State:
+        """The state after a legal action."""
+        ...
 
 
 class Parsed(NamedTuple):
@@ -42,6 +54,14 @@ class Parsed(NamedTuple):
 
     code: int
     card: int | None = None
+
+
+class Form(NamedTuple):
+    """One way in which actions of a game are written in short."""
+
+    name: str  # what such an action does
+    pattern: str  # its named groups are the parts: card, second, to, link, piece, from
+    examples: tuple[str, ...]
 
 
 class Step(NamedTuple):
@@ -53,16 +73,13 @@ class Step(NamedTuple):
     refill: int = -1  # the card that filled the row's slot
 
 
-class Told(NamedTuple):
-    """An action about to be played, as it will stand in the logs."""
-
-    step: Step
-    own: str  # the line in the log of the seat that acts
-    public: str  # in everybody else's
-    memory: Any = None  # what the table remembers from now on (Spec.memory)
+# An action about to be played, as it will stand in the logs: the step, the line in the log of the seat that acts, the
+# line in everybody else's, and what the table remembers from now on (Spec.memory). A plain tuple: one is made for
+# every action, and to make a NamedTuple takes eight times as long.
+Announcement = tuple[Step, str, str, Any]
 
 
-class Refused(NamedTuple):
+class RefusalReason(NamedTuple):
     """Why an action is refused: a key of the game's reasons, and what fills its blanks."""
 
     reason: str
@@ -76,8 +93,7 @@ class Deck(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class Cards(NamedTuple):
     """How chance comes into a game with cards: one shuffled deck a round, dealt card by card."""
 
     names: tuple[str, ...]  # of the kinds of cards, as records write them
@@ -89,14 +105,13 @@ class Cards:
     round: Callable[[State], int]
     stack: Callable[[State], list[int]]  # the cards not yet dealt, sorted
     deal: Callable[[State, int], State]  # the state when this card has been dealt where one was due
-    opened: Callable[
-        [State, Any], tuple[str, Any]
-    ]  # when a round lies ready: its line in all logs, the memory
+    # When a round lies ready: its line in all logs, the memory.
+    opened: Callable[[State, Any], tuple[str, Any]]
 
 
-def open_step(state: State, _memory: Any, code: int, text: str, _top: int) -> Told:
+def open_step(state: State, _memory: Any, code: int, text: str, _top: int) -> Announcement:
     """The step of a game in which nothing is hidden and nothing is chance."""
-    return Told(Step(state.seat, code), text, text)
+    return Step(state.seat, code), text, text, None
 
 
 def never_refused(_state: State, _parsed: Parsed) -> None:
@@ -108,11 +123,11 @@ def turn_of(state: State) -> tuple[int, ...]:
     return state.seat, state.turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spec:
+class Spec(NamedTuple):
     """A game: its rules, how it is written down, and what is shown of it.
 
     `view` and `events` alone decide what a seat may know (K16); they build up from what it may, and strip nothing.
+    All is given by name; what has a default, only some games have.
     """
 
     # ---- what it is
@@ -121,11 +136,6 @@ class Spec:
     board: Board
     engine: Engine
     start: Callable[[Rules], State]  # with cards, before the first is dealt
-    variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
-    no_variants_rule: str = ""  # the rule by which there are none
-    turn_of: Callable[[State], tuple[int, ...]] = (
-        turn_of  # within one, actions are taken back; a third number other than 0: before the first turn
-    )
 
     # ---- notation
     texts: tuple[str, ...]  # of every code the action in short notation
@@ -134,33 +144,35 @@ class Spec:
 
     # ---- refusals
     reasons: Mapping[str, tuple[str, str]]  # of each reason the rule and the sentence; blanks are facts
-    why_illegal: Callable[[State, int], Refused]  # of an action that is not legal
+    why_illegal: Callable[[State, int], RefusalReason]  # of an action that is not legal
     over_reason: str  # the reason when the game is over
     turn_reason: str  # the reason when it is the other's move; it has the blank `seat`
 
     # ---- what is shown
-    view: Callable[[Game, Seat | None], Any]  # a TypedDict of the game's own, with the keys of CommonView
-    board_events: Callable[[State, int, State], list[Event]]  # what an action does to the board
+    view: Callable[[Game, Seat | None], View]  # a subtype of its own
+    board_events: Callable[[State, int, State], list[BoardEvent]]  # what an action does to the board
     events: Callable[[State, Step, State, bool], list[Event]]  # all it did, for its own seat (True) or others
     layout: Callable[[State], Layout]  # bridges and controlled islands
     islands: Callable[[State], list[int]]  # for a result: what White's and Black's islands count
-    points: Callable[[State], list[int]] | None = None  # for a result, if the game has points
     position: Callable[[Any], State]  # the state, as far as a view of the running game tells it
-    begin: Callable[[Rules, Mapping[str, Any]], Begun] | None = None  # if games can start from a position
 
     # ---- what is chance, what is hidden
     cards: Cards | None = None
     memory: Any = None  # what the table remembers beside the state; at first, and then what `step` says
-    step: Callable[[State, Any, int, str, int], Told] = (
-        open_step  # of state, memory, code, its text, the top card
-    )
-    card_refused: Callable[[State, Parsed], Refused | None] = never_refused  # for an action that names a card
+    step: Callable[[State, Any, int, str, int], Announcement] = open_step  # memory, code, text, top card
+    card_refused: Callable[[State, Parsed], RefusalReason | None] = never_refused  # if an action names a card
     hands: Callable[[State], dict[Seat, list[str]]] | None = None  # what the players hide from each other
+    own: Callable[[Game, Seat], Own] = own  # what a seat's view has other than a spectator's
 
-    codes: Mapping[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "codes", {text: code for code, text in enumerate(self.texts)})
+    # ---- what else only some games have
+    variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
+    no_variants_rule: str = ""  # the rule by which there are none
+    # Within a turn, actions are taken back; a third number other than 0: before the first turn.
+    turn_of: Callable[[State], tuple[int, ...]] = turn_of
+    forms: tuple[Form, ...] = ()  # how each of `texts` is written, for a page that takes it apart
+    points: Callable[[State], list[int]] | None = None  # for a result
+    counts: Callable[[State], Mapping[str, Any]] | None = None  # what bridges count at each island
+    begin: Callable[[Rules, Mapping[str, Any]], Begun] | None = None  # if games can start from a position
 
     @property
     def hidden(self) -> bool:

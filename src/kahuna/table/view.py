@@ -6,13 +6,17 @@ its types, one a game, and what the views of all games have in common.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypedDict, TypeGuard, TypeVar, cast
 
 from kahuna.rules.bits import bits_of
 from kahuna.table.seats import SEATS, Seat
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
+
+T = TypeVar("T")
 
 
 class Settings(TypedDict):
@@ -33,9 +37,10 @@ class Result(TypedDict):
     islands: list[int]
 
 
-class CommonView(TypedDict):
-    """What every game's view has beside `game`, its name."""
+class View(TypedDict):
+    """What every game's view has; each game adds its own (`KahunaView`, `ExahunaView`, `SpecialView`)."""
 
+    game: str  # its name
     rules: Settings
     seat: Seat | None  # whose view it is; null for a spectator
     phase: Literal["handicap", "turn", "last-turn", "over"]
@@ -47,10 +52,9 @@ class CommonView(TypedDict):
     result: Result | None
 
 
-class KahunaView(CommonView):
+class KahunaView(View):
     """What a seat knows of a game of Kahuna."""
 
-    game: Literal["kahuna"]
     round: int
     this_turn: Literal["none", "played", "discarded"]  # K3
     last_turns_left: int | None  # K11
@@ -64,16 +68,15 @@ class KahunaView(CommonView):
     row: list[str | None]
     stack: int
     discards: list[str]  # face up since the last shuffle, in order
-    secret: dict[Seat, int]  # how many were put away secretly since then (K6)
+    secret: dict[Seat, int]  # how many were discarded secretly since then (K6)
     own_secret: list[str] | None
     must_take: bool  # K8
     supply: dict[Seat, int]  # bridges left
 
 
-class ExahunaView(CommonView):
+class ExahunaView(View):
     """What anybody knows of a game of Exahuna: everything."""
 
-    game: Literal["exahuna"]
     bridges: dict[str, Seat]
     supply: dict[Seat, int]
 
@@ -85,17 +88,86 @@ class SpecialBridge(TypedDict):
     kind: str
 
 
-class SpecialView(CommonView):
+class SpecialView(View):
     """What anybody knows of a game of Exahuna Special: everything."""
 
-    game: Literal["exahuna-special"]
     bridges: dict[str, SpecialBridge]
     supply: dict[Seat, dict[str, int]]  # of each kind
     values: dict[str, dict[Seat, int]]  # each island's points for both seats
     worth: dict[str, int]  # what each island counts
 
 
-View = KahunaView | ExahunaView | SpecialView
+class Count(TypedDict):
+    """What the bridges at an island of Special count for either side, and what the island is worth."""
+
+    white: int
+    black: int
+    worth: int
+
+
+OurView = KahunaView | ExahunaView | SpecialView  # of the games of this package; others may be registered
+Bridge = Seat | SpecialBridge
+
+
+def has_cards(view: View) -> TypeGuard[KahunaView]:
+    """Whether it is the view of a game with cards: hands, a row, rounds and points."""
+    return "hand" in view
+
+
+def has_worths(view: View) -> TypeGuard[SpecialView]:
+    """Whether it is the view of a game whose islands count differently (S6)."""
+    return "worth" in view
+
+
+def kahuna_view(view: View) -> KahunaView:
+    """The same view, for those who need one of Kahuna; ValueError if it is of a game without cards."""
+    if not has_cards(view):
+        raise ValueError(f"a view of {view['game']} shows no cards, and one that does is needed here")
+    return view
+
+
+def special_view(view: View) -> SpecialView:
+    """The same view, for those who need one of Special; ValueError if it is of another game."""
+    if not has_worths(view):
+        raise ValueError(f"a view of {view['game']} does not say what islands are worth")
+    return view
+
+
+def seat_in(view: View) -> Seat:
+    """Whose view it is; ValueError for a spectator's."""
+    if view["seat"] is None:
+        raise ValueError("this is a spectator's view, and one of a seat is needed here")
+    return view["seat"]
+
+
+def bridges_in(view: View) -> Mapping[str, Bridge]:
+    """The bridge on each occupied link; every game has some kind of them."""
+    return cast("OurView", view)["bridges"]
+
+
+def colour_of(bridge: Bridge) -> Seat:
+    """Whose bridge it is."""
+    return bridge if isinstance(bridge, str) else bridge["colour"]
+
+
+def supply_in(view: View, seat: Seat) -> int | dict[str, int]:
+    """The bridges that a seat has left, in Special of each kind."""
+    return cast("OurView", view)["supply"][seat]
+
+
+class Own(TypedDict):
+    """What a seat's view has other than a spectator's; a game with cards adds those of the seat."""
+
+    seat: Seat
+    legal: list[str]
+    log: list[str]
+
+
+class OwnCards(Own):
+    """What a seat's view has other than a spectator's, in Kahuna."""
+
+    hand: list[str]
+    own_secret: list[str]
 
 
 class Opening(TypedDict):
@@ -118,12 +190,22 @@ class Closing(TypedDict):
 
 def opening(game: Game, seat: Seat | None, phase: Literal["handicap", "turn", "last-turn"]) -> Opening:
     """The settings, who looks, and whose move it is."""
+    to_move = game.to_move
     return {
         "rules": game.rules.settings(),
         "seat": seat,
-        "phase": "over" if game.over else phase,
+        "phase": phase if to_move else "over",
         "turn": game.state.turn,
-        "to_move": game.to_move,
+        "to_move": to_move,
+    }
+
+
+def own(game: Game, seat: Seat) -> Own:
+    """What a seat's view has other than a spectator's, in a game in which nothing is hidden."""
+    return {
+        "seat": seat,
+        "legal": game.legal() if seat == game.to_move else [],
+        "log": game.logs[SEATS.index(seat)].copy(),
     }
 
 
@@ -138,6 +220,11 @@ def closing(game: Game, seat: Seat | None) -> Closing:
 
 def coloured(names: tuple[str, ...], sets: tuple[int, int]) -> dict[str, Seat]:
     """Of each link or island in White's set or Black's the colour."""
+    return _coloured(names, sets).copy()
+
+
+@lru_cache(2**8)  # most actions change no bridge, and those of one table are asked for again and again
+def _coloured(names: tuple[str, ...], sets: tuple[int, int]) -> dict[str, Seat]:
     white, black = sets
     return {names[number]: SEATS[black >> number & 1] for number in bits_of(white | black)}
 
@@ -148,13 +235,13 @@ def sets_of(names: tuple[str, ...], colours: dict[str, Seat]) -> list[int]:
     return [sum(1 << numbers[name] for name, colour in colours.items() if colour == seat) for seat in SEATS]
 
 
-def seat_to_move(view: Any) -> int:
+def seat_to_move(view: View) -> int:
     """The seat to move, 0 or 1; ValueError when the game is over."""
     if view["to_move"] is None:
         raise ValueError("the game is over: there is nothing left to imagine")
     return SEATS.index(view["to_move"])
 
 
-def as_sides(pair: list[Any], seat: int) -> tuple[Any, Any]:
+def as_sides(pair: list[T], seat: int) -> tuple[T, T]:
     """White's and Black's values as own and enemy of the seat to move; or the other way round."""
     return pair[seat], pair[1 - seat]

@@ -3,12 +3,12 @@
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from kahuna.bots.nets.netfile import fits
-from kahuna.bots.nets.network import HIDDEN, MIDDLE, Net
+from kahuna.bots.nets.netfile import are_net_shapes
+from kahuna.bots.nets.network import HIDDEN_UNITS, MIDDLE_UNITS, Net
 from kahuna.training.learning import Samples, new_samples
 from kahuna.training.open_games import subject_for
 
@@ -23,13 +23,28 @@ class Course(NamedTuple):
     minutes: float = 0.0
     games: int = 0
     seed: int = 1
-    hidden: int = HIDDEN
-    middle: int = MIDDLE
+    hidden: int = HIDDEN_UNITS
+    middle: int = MIDDLE_UNITS
     games_a_chunk: int = 64
     snapshots: int = 10  # nets that are kept on the way and compared with each other
     source: str = ""  # the file of a net: it begins with what that one knows
     open: bool = False  # the net that sees all cards, for reviews
     against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
+
+
+class TrainingMarks(TypedDict):
+    """What a training counts."""
+
+    rounds: int
+    games: int
+    samples: int
+    steps: int
+    filled: int  # samples in the memory
+    part: int
+    seconds: float
+    commits: list[str]
+    rival: str  # the file of the net that it is compared with
+    growth: list[dict[str, Any]]
 
 
 class Training(NamedTuple):
@@ -39,10 +54,10 @@ class Training(NamedTuple):
     means: Net
     squares: Net
     memory: Samples
-    marks: dict[str, Any]  # what is counted, and how the net grew
+    marks: TrainingMarks  # what is counted, and how the net grew
 
 
-def part_done(course: Course, marks: dict[str, Any]) -> float:
+def part_done(course: Course, marks: TrainingMarks) -> float:
     """How much of the course lies behind, 0 to 1."""
     if course.games:
         return min(1.0, float(marks["games"]) / course.games)
@@ -92,7 +107,9 @@ def read_training(path: Path, course: Course) -> Training:
     shape = (min(marks["filled"], MEMORY), subject.kernels.active)
     shapes = [[list(part.shape) for part in net] for net in nets]
     alike = (
-        shapes[0] == shapes[1] == shapes[2] and fits(shapes[0]) and shapes[0][0][0] == subject.kernels.slots
+        shapes[0] == shapes[1] == shapes[2]
+        and are_net_shapes(shapes[0])
+        and shapes[0][0][0] == subject.kernels.slots
     )
     if not alike or kept.slots.shape != shape:
         raise ValueError(f"{path}: made for other inputs: of another version?")

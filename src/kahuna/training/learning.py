@@ -38,7 +38,7 @@ def new_samples(size: int, active: int) -> Samples:
 
 
 @kernel
-def learned(
+def write_samples(
     lesson: Lesson,
     samples: Samples,
     written: int,

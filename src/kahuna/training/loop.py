@@ -17,12 +17,21 @@ from numpy.typing import NDArray
 from kahuna import __version__
 from kahuna.arena.checkout import commit
 from kahuna.arena.crew import Crew, Threads, cores, do_all
-from kahuna.arena.pair import Setup, play_pair
+from kahuna.arena.pair import MatchSetup, play_pair
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
-from kahuna.training.file import MEMORY, Course, Training, part_done, read_training, write_training, zeros
+from kahuna.training.file import (
+    MEMORY,
+    Course,
+    Training,
+    TrainingMarks,
+    part_done,
+    read_training,
+    write_training,
+    zeros,
+)
 from kahuna.training.learning import Lesson, Samples, adam_native, new_samples, slope_native
 from kahuna.training.open_games import subject_for
 
@@ -65,7 +74,7 @@ class RoundPlan(NamedTuple):
     open: bool = False  # as in Course
 
 
-def begin(course: Course, source: Net | None) -> Training:
+def begin_training(course: Course, source: Net | None) -> Training:
     """A training that has not learned anything yet beyond what the source knows."""
     subject = subject_for(course.game, course.open)
     net = new_net(subject.kernels.slots, course.seed, course.hidden, course.middle)
@@ -75,10 +84,12 @@ def begin(course: Course, source: Net | None) -> Training:
     return Training(net, zeros(net), zeros(net), new_samples(MEMORY, subject.kernels.active), new_marks())
 
 
-def new_marks() -> dict[str, Any]:
+def new_marks() -> TrainingMarks:
     """What a training counts."""
-    numbers = dict.fromkeys(("rounds", "games", "samples", "steps", "filled", "part"), 0)
-    return {**numbers, "seconds": 0.0, "commits": [], "rival": "", "growth": []}
+    return {
+        "rounds": 0, "games": 0, "samples": 0, "steps": 0, "filled": 0, "part": 0,
+        "seconds": 0.0, "commits": [], "rival": "", "growth": [],
+    }  # fmt: skip
 
 
 def chunk(work: RoundPlan, seed: int) -> Samples:
@@ -165,7 +176,7 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
             raise ValueError(f"{course.against}: not the net that {beside} was begun against")
     else:
         source = read_net(Path(course.source), course.game, slots)[0] if course.source else rival
-        training = begin(course, source)
+        training = begin_training(course, source)
         training.marks["rival"] = digest
         write_training(beside, training, course)  # whoever cannot write there hears it now
     if (version := commit() or "") not in training.marks["commits"]:
@@ -268,7 +279,7 @@ def _compared(course: Course, training: Training, rival: Net | None, part: float
         named = "the rival" if rival else "the part before"
         told.append(f"{entry['score']:.3f} ± {entry['error']:.3f} against {named}")
     for anchor, pairs in ANCHORS[course.game]:
-        setup = Setup((f"net:file={path}", anchor), Rules(course.game), f"anchor {course.seed}")
+        setup = MatchSetup((f"net:file={path}", anchor), Rules(course.game), f"anchor {course.seed}")
         entry[anchor] = round(sum(play_pair(setup, pair).score for pair in range(pairs)) / pairs, 3)
         told.append(f"{entry[anchor]:.3f} against {anchor}")
     marks["growth"].append(entry)
@@ -276,7 +287,7 @@ def _compared(course: Course, training: Training, rival: Net | None, part: float
     return ", ".join(told)
 
 
-def about_net(course: Course, marks: dict[str, Any]) -> dict[str, Any]:
+def about_net(course: Course, marks: TrainingMarks) -> dict[str, Any]:
     """What a net's header says of its making."""
     return {
         "game": course.game,

@@ -24,7 +24,7 @@ from kahuna.training.practice import picked
 from kahuna.training.subjects import Subject, subject_of
 
 HIDDEN_CARDS = ("kahuna",)  # games that have such
-HIDDEN = 64
+OPEN_HIDDEN_UNITS = 64
 MAX_DECISIONS = 400  # decisions of a game
 ABSURD = 10  # in a quarter of the games so many times more actions are chosen without thinking
 

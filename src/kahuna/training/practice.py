@@ -14,9 +14,11 @@ from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import Kernels, best_of, new_buffers, settled
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled, kernel
-from kahuna.training.learning import Lesson, Samples, learned
+from kahuna.training.learning import Lesson, Samples, write_samples
 
-Begun = Callable[[Lesson, int], tuple[Any, int]]  # a position to begin with, and the generator's state
+FirstPositions = Callable[
+    [Lesson, int], tuple[Any, int]
+]  # a position to begin with, and the generator's state
 
 
 @kernel
@@ -35,7 +37,7 @@ def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) ->
 
 
 def teaching(
-    game: Kernels, begun: Begun, longest: int
+    game: Kernels, begun: FirstPositions, longest: int
 ) -> Callable[[Net, Net, Lesson, int, int, Samples], int]:
     """The compiled function that plays so many games and writes what they teach the first net.
 
@@ -75,7 +77,7 @@ def teaching(
                 state, x = dealt(after, x)
             for seat in range(2):
                 goal = chance(settled(ended(state), seat)) if ended(state) else 0.5
-                written, x = learned(
+                written, x = write_samples(
                     lesson,
                     samples,
                     written,
@@ -96,7 +98,7 @@ def teaching(
 
 
 def duelling(
-    game: Kernels, begun: Begun, longest: int
+    game: Kernels, begun: FirstPositions, longest: int
 ) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]:
     """The compiled function that plays mirrored pairs between two nets and writes the first one's half points.
 

@@ -4,8 +4,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import MAX_MOVES
-from kahuna.bots.hex_value import CODE, CODE_BITS, SCRATCH, SURE, best_first, moves_special, without_twins
-from kahuna.bots.hex_weights import fitted
+from kahuna.bots.hex_value import (
+    CODE_BITS,
+    CODE_MASK,
+    SCRATCH,
+    SURE,
+    best_first,
+    moves_special,
+    without_twins,
+)
+from kahuna.bots.hex_weights import fitted_weights
 from kahuna.bots.nets import hex_inputs
 from kahuna.bots.nets.scoring import Kernels, asking, scoring
 from kahuna.rules import exahuna, special
@@ -13,7 +21,7 @@ from kahuna.rules.bits import lowest
 from kahuna.rules.jit import kernel
 
 SHORTLIST = 24  # actions of Special that the net is asked about, of up to 432 and more
-JUDGE = fitted("exahuna-special")  # draws up the list, and what it says is what the net corrects
+JUDGE = fitted_weights("exahuna-special")  # draws up the list, and what it says is what the net corrects
 
 
 @kernel
@@ -41,7 +49,7 @@ def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.f
     listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
     count = best_first(moves, listed, SHORTLIST)
     for place in range(count):
-        codes[place], odds[place] = moves[place] & CODE, fitted_odds(moves[place])
+        codes[place], odds[place] = moves[place] & CODE_MASK, fitted_odds(moves[place])
     return count
 
 
@@ -65,12 +73,12 @@ def mover(state: exahuna.State) -> int:
 
 ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, hex_inputs.exahuna_changes, ended, mover)
 ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special_changes, ended, mover)
-EXAHUNA = Kernels(
+EXAHUNA_KERNELS = Kernels(
     scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs, ended, mover,
     hex_inputs.EXAHUNA_SLOTS, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS,
 )  # fmt: skip
-SPECIAL = Kernels(
+SPECIAL_KERNELS = Kernels(
     scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs, ended, mover,
     hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST,
 )  # fmt: skip
-KERNELS = {"exahuna": EXAHUNA, "exahuna-special": SPECIAL}
+KERNELS = {"exahuna": EXAHUNA_KERNELS, "exahuna-special": SPECIAL_KERNELS}

@@ -16,7 +16,7 @@ Two links along the rim join the same islands, so their bridges are sorted befor
 of them lies outside.
 """
 
-from kahuna.bots.hex_value import INNER, OUTER, PAIRS, to_place
+from kahuna.bots.hex_value import INNER, OUTER, OUTER_PAIR_COUNT, bridges_in_supply
 from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
@@ -27,7 +27,9 @@ from kahuna.rules.jit import kernel
 LINKS, ISLANDS = exahuna.LINKS, exahuna.ISLAND_COUNT
 RIM = tuple(int(link in OUTER or link in INNER) for link in range(LINKS))
 DEGREE = tuple(links.bit_count() for links in EXAHUNA.links_at)
-NEVER = 4  # four bridges or more are missing, or control is out of reach while the other side's bridges stand
+OUT_OF_REACH = (
+    4  # four bridges or more are missing, or control is out of reach while the other side's bridges stand
+)
 
 CONTROL = 0
 NEEDS = CONTROL + LINKS * 27
@@ -55,7 +57,7 @@ def need(mine: int, theirs: int, degree: int, majority: int) -> int:
     missing = majority - mine
     if missing <= 0:
         return 0
-    return missing if missing <= degree - mine - theirs and missing < NEVER else NEVER
+    return missing if missing <= degree - mine - theirs and missing < OUT_OF_REACH else OUT_OF_REACH
 
 
 @kernel
@@ -126,7 +128,7 @@ def _exahuna_inputs(state: exahuna.State, seat: int, islands: int, slots: Slots)
     """Writes the slots of these islands and their links, and all that are of neither."""
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
-    for pair in range(PAIRS):
+    for pair in range(OUTER_PAIR_COUNT):
         inner, outer = INNER[pair], OUTER[pair]
         there, here = (me >> outer & 1) + 2 * (foe >> outer & 1), (me >> inner & 1) + 2 * (foe >> inner & 1)
         swap = 1 if there > here else 0
@@ -167,7 +169,7 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     supply, foe_supply = (state.supply, state.enemy_supply) if mine else (state.enemy_supply, state.supply)
     low, middle, high = state.kinds
-    for pair in range(PAIRS):
+    for pair in range(OUTER_PAIR_COUNT):
         inner, outer = INNER[pair], OUTER[pair]
         there = (low >> outer & 1) + 2 * (middle >> outer & 1) + 4 * (high >> outer & 1)
         here = (low >> inner & 1) + 2 * (middle >> inner & 1) + 4 * (high >> inner & 1)
@@ -180,7 +182,7 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
     kinds = special.Kinds(low, middle, high)
     mine_controlled, foe_controlled = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
     lead = special.total_worth(kinds, mine_controlled) - special.total_worth(kinds, foe_controlled)
-    left = to_place(supply) + to_place(foe_supply)
+    left = bridges_in_supply(supply) + bridges_in_supply(foe_supply)
     links = special.links_of(islands)
     at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, left, links, slots)
     while islands:
@@ -188,7 +190,7 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
         islands &= islands - 1
         here = exahuna.LINKS_AT[island]
         pair = PAIR[popcount(me & here) * 7 + popcount(foe & here)]
-        points = special.points(me, foe, kinds, here) - special.points(foe, me, kinds, here)
+        points = special.points_at(me, foe, kinds, here) - special.points_at(foe, me, kinds, here)
         slots[at + island] = ISLAND + island * 140 + pair * 5 + clamped(points, 2)
         controller = (mine_controlled >> island & 1) + 2 * (foe_controlled >> island & 1)
         doubled = min(3, popcount(special.of_kind(kinds, special.DOUBLE) & here))

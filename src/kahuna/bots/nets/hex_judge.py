@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from kahuna.bots.hex_graph import growing, key_exahuna, key_special
 from kahuna.bots.hex_value import (
-    CODE,
     CODE_BITS,
+    CODE_MASK,
     SURE,
     Ints,
     Weights,
     best_first,
     moves_exahuna,
     moves_special,
-    packed,
+    packed_move,
 )
-from kahuna.bots.hex_weights import fitted
+from kahuna.bots.hex_weights import fitted_weights
 from kahuna.bots.nets.hex_games import KERNELS, ask_exahuna, ask_special, fitted_odds
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.scoring import Ask, Buffers, new_buffers
@@ -42,7 +42,7 @@ def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
     """The judge of this game with this net."""
     buffers = new_buffers(net, KERNELS[game].active)
     return Judge(
-        fitted(game), net, trust, wide, buffers, np.empty(wide, np.int64), np.empty(wide, np.float64)
+        fitted_weights(game), net, trust, wide, buffers, np.empty(wide, np.int64), np.empty(wide, np.float64)
     )
 
 
@@ -58,17 +58,19 @@ def moving(moves_of: Any, asked: Ask, corrects: bool) -> Callable[[Judge, Any, N
         count = int(moves_of(judge.weights, state, found, scratch))
         near = best_first(found, count, judge.wide)
         for number in range(near):
-            judge.codes[number] = found[number] & CODE
+            judge.codes[number] = found[number] & CODE_MASK
             judge.odds[number] = share * fitted_odds(found[number])
         asked(judge.net, state, judge.codes, near, judge.odds, judge.buffers)
         lowest = 2 * SURE
         for number in range(near):
-            code, score = int(found[number]) & CODE, (int(found[number]) >> CODE_BITS) - SURE
+            code, score = int(found[number]) & CODE_MASK, (int(found[number]) >> CODE_BITS) - SURE
             if abs(score) < SURE:
-                found[number] = packed(int(score + judge.trust * (100 * judge.odds[number] - score)), code)
+                found[number] = packed_move(
+                    int(score + judge.trust * (100 * judge.odds[number] - score)), code
+                )
             lowest = min(lowest, int(found[number]) >> CODE_BITS)
         for number in range(near, count):  # what the net was not asked about is not better than what it was
-            code, score = int(found[number]) & CODE, int(found[number]) >> CODE_BITS
+            code, score = int(found[number]) & CODE_MASK, int(found[number]) >> CODE_BITS
             found[number] = min(score, lowest) << CODE_BITS | code
         return count
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
-from kahuna.bots.ismcts import MAX_DEPTH, MAX_NEW_NODES, Tree, add_child, sensible
+from kahuna.bots.ismcts import MAX_NEW_NODES, MAX_TREE_DEPTH, Tree, add_child, sensible
 from kahuna.bots.nets.kahuna_games import MAX_KAHUNA_ACTIONS, SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.kahuna_inputs import ACTIVE
 from kahuna.bots.nets.network import Net, chance
@@ -19,23 +19,30 @@ from kahuna.rules import kahuna
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Legal
 from kahuna.rules.outcome import WHITE, worth
-from kahuna.table.worlds import Knowledge, sample
+from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
 
-Weights = NDArray[np.float64]
+NodeWeights = NDArray[np.float64]
 
 
 def grow(
-    facts: Knowledge, net: Net, tree: Tree, weight: Weights, root: int, iterations: int, mind: Mind, x: int
+    facts: Knowledge,
+    net: Net,
+    tree: Tree,
+    weight: NodeWeights,
+    root: int,
+    iterations: int,
+    mind: Mind,
+    x: int,
 ) -> int:
     """Adds so many iterations to the tree, as far as it has room; the generator's state."""
-    path = np.empty(MAX_DEPTH, np.int64)
+    path = np.empty(MAX_TREE_DEPTH, np.int64)
     codes = np.empty(MAX_KAHUNA_ACTIONS, np.int64)
     odds, starts = np.empty(MAX_KAHUNA_ACTIONS, np.float64), np.empty(MAX_KAHUNA_ACTIONS, np.float64)
     buffers = new_buffers(net, ACTIVE)
     for _ in range(iterations):
         if tree.size[0] + MAX_NEW_NODES > len(tree.code):
             break
-        state, x = sample(facts, x)
+        state, x = sample_world(facts, x)
         node, depth = root, 0
         path[0] = root
         white = 0.5
@@ -44,7 +51,7 @@ def grow(
             if outcome:
                 white = worth(outcome, WHITE)
                 break
-            if depth + 1 >= MAX_DEPTH:
+            if depth + 1 >= MAX_TREE_DEPTH:
                 break
             words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
             tried = tree.tried[node]
@@ -80,7 +87,7 @@ def grow(
 
 
 @kernel
-def _selected(tree: Tree, weight: Weights, node: int, words: Legal, mind: Mind) -> int:
+def _selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mind) -> int:
     """The legal child with the best value and prior together."""
     total = 0.0
     child = tree.child[node]

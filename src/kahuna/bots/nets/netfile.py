@@ -12,8 +12,8 @@ from kahuna.bots.nets.network import Net
 from kahuna.table.errors import quoted
 from kahuna.table.ruleset import GAMES
 
-FORMAT = "kahuna-net"
-VERSION = 1
+NET_FORMAT = "kahuna-net"
+NET_VERSION = 1
 DTYPES = ("float16", "float32")
 MAX_HEADER_BYTES = 100_000
 MAX_NET_BYTES = 64_000_000  # bytes; ours have less than two million
@@ -27,8 +27,8 @@ def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "floa
     """Writes the net with what is to be known about it (`game`, `games`, …), all at once or not at all."""
     body = b"".join(np.ascontiguousarray(part, dtype).tobytes() for part in net)
     header = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": NET_FORMAT,
+        "version": NET_VERSION,
         **about,
         "dtype": dtype,
         "shapes": [list(part.shape) for part in net],
@@ -74,19 +74,19 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
         header = json.loads(head) if len(head) <= MAX_HEADER_BYTES else None
     except (ValueError, RecursionError):
         header = None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
+    if not isinstance(header, dict) or header.get("format") != NET_FORMAT:
         raise BadNet(f"{path}: not a net")
-    if header.get("version") != VERSION:
-        raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {VERSION} is known")
+    if header.get("version") != NET_VERSION:
+        raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {NET_VERSION} is known")
     for key, known in (("game", GAMES), ("dtype", DTYPES)):
         if header.get(key) not in known:
             raise BadNet(f"{path}: {key} {quoted(header.get(key))} is not one of {', '.join(known)}")
-    if not fits(header.get("shapes")):
+    if not are_net_shapes(header.get("shapes")):
         raise BadNet(f"{path}: damaged: layers that do not fit together")
     return header
 
 
-def fits(shapes: Any) -> bool:
+def are_net_shapes(shapes: Any) -> bool:
     """Whether these are the shapes of a net's parts."""
     try:
         (_, hidden), (bias,), (h, middle), (m,), (last,), (one,) = shapes

@@ -14,7 +14,7 @@ from kahuna.rules.jit import kernel
 
 Floats = NDArray[np.float32]
 Slots = NDArray[np.int16]
-HIDDEN, MIDDLE = 128, 32
+HIDDEN_UNITS, MIDDLE_UNITS = 128, 32
 MAX_ROW = 16383  # the largest whole number in a first layer
 MAX_LOG_ODDS = 30.0  # logits beyond it are as good as certain
 
@@ -33,7 +33,7 @@ class Net(NamedTuple):
     last_bias: Floats  # one number
 
 
-def new_net(slots: int, seed: int, hidden: int = HIDDEN, middle: int = MIDDLE) -> Net:
+def new_net(slots: int, seed: int, hidden: int = HIDDEN_UNITS, middle: int = MIDDLE_UNITS) -> Net:
     """A net that knows nothing: small random weights."""
     random = np.random.default_rng(seed)
 

@@ -1,6 +1,5 @@
 """The net's opinion of every action in a view: one ply, no search, and no look at hidden cards."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -10,8 +9,10 @@ from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
+from kahuna.table.games.kahuna_worlds import forgetful_knowledge, sample_world, simple_knowledge
+from kahuna.table.knowledge import position
 from kahuna.table.notation import write
-from kahuna.table.worlds import KNOWLEDGE, forgetful_knowledge, position, sample, simple_knowledge
+from kahuna.table.view import View, has_cards
 
 
 @cache
@@ -26,19 +27,17 @@ def native_scores(game: str) -> Any:
     return compiled(scores)
 
 
-def state_of(view: Mapping[str, Any], memory: bool = True) -> Any:
+def state_of(view: View, memory: bool = True) -> Any:
     """A state that this view's seat cannot tell from the true one; any will do, since the net sees no hidden card.
 
     Without memory it is one in which nothing is known of what the opponent took.
     """
-    if view["game"] not in KNOWLEDGE:
+    if not has_cards(view):
         return position(view)
-    return sample(simple_knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
+    return sample_world(simple_knowledge(view) if memory else forgetful_knowledge(view), seeded(1, 0))[0]
 
 
-def opinions(
-    net: Net, view: Mapping[str, Any], memory: bool = True, compiled: bool = True
-) -> list[tuple[str, float]]:
+def opinions(net: Net, view: View, memory: bool = True, compiled: bool = True) -> list[tuple[str, float]]:
     """The sensible actions with the chance to win that the net gives each, the best first."""
     kernels = kernels_of(view["game"])
     codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)

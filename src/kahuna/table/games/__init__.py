@@ -13,6 +13,7 @@ from kahuna.table.spec import Spec
 
 _SPECS: dict[str, Spec] = {}
 GAMES = _SPECS.keys()  # the names, in order; it grows with `register`
+CODES: dict[str, dict[str, int]] = {}  # of each game: the code of every action by its short form
 REASONS: dict[str, tuple[str, str]] = {}  # of all games: for every reason the rule and the sentence
 
 
@@ -30,6 +31,7 @@ def register(spec: Spec) -> None:
     if taken:
         raise ValueError(f"{spec.name}: another game says {', '.join(taken)} in other words")
     _SPECS[spec.name] = spec
+    CODES[spec.name] = {text: code for code, text in enumerate(spec.texts)}
     REASONS.update(spec.reasons)
 
 

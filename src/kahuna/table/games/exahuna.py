@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kahuna.rules import exahuna
 from kahuna.rules.bits import popcount
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.outcome import RUNNING
-from kahuna.table.events import Event, Layout, consequences
+from kahuna.table.events import BoardEvent, Event, Layout, consequences
 from kahuna.table.games.hex_positions import begin_exahuna
-from kahuna.table.reading import ISLAND, link_named, unreadable
+from kahuna.table.reading import ISLAND_PATTERN, link_named, unreadable
 from kahuna.table.seats import SEATS, Seat
-from kahuna.table.spec import Parsed, Refused, Spec, Step
+from kahuna.table.spec import Form, Parsed, RefusalReason, Spec, Step
 from kahuna.table.view import ExahunaView, as_sides, closing, coloured, opening, seat_to_move, sets_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = "a1-a2, a1=a2 or -"
 TEXTS = (*EXAHUNA.links, "-")
-LINK = rf"{ISLAND}([-=]){ISLAND}"
+LINK_PATTERN = rf"{ISLAND_PATTERN}([-=]){ISLAND_PATTERN}"
+LINK_PART = r"(?P<link>\w+[-=]\w+)"
+PASS_FORM = Form("pass", "-", ("-",))
 
 # Special is played on the same board and by turns alike, and refuses with these too.
 BOARD_REASONS = {
@@ -31,7 +34,7 @@ BOARD_REASONS = {
     "supply-empty": ("E4", "you have no bridge left to place"),
 }
 
-_BRIDGE = re.compile(LINK)
+_BRIDGE = re.compile(LINK_PATTERN)
 
 
 def parse(text: str) -> Parsed:
@@ -42,25 +45,28 @@ def parse(text: str) -> Parsed:
     return Parsed(EXAHUNA.links.index(link_named(EXAHUNA, text, (match[1], match[2], match[3]), EXAMPLES)))
 
 
-def why_illegal(state: exahuna.State, code: int) -> Refused:
+def why_illegal(state: exahuna.State, code: int) -> RefusalReason:
     """Why this action is not legal in this state of a running game."""
     if code == exahuna.PASS:
-        return Refused("may-not-pass")
+        return RefusalReason("may-not-pass")
     return why_no_bridge(state.own | state.enemy, code, state.left)
 
 
-def why_no_bridge(occupied: int, link: int, supply: int) -> Refused:
+def why_no_bridge(occupied: int, link: int, supply: int) -> RefusalReason:
     """Why no bridge can be laid on this link: there is none left, or one lies there."""
     if not supply:
-        return Refused("supply-empty")
+        return RefusalReason("supply-empty")
     assert occupied >> link & 1
-    return Refused("place-taken", {"link": EXAHUNA.links[link]})
+    return RefusalReason("place-taken", {"link": EXAHUNA.links[link]})
+
+
+_controlled = lru_cache(2**12)(exahuna.controlled)
 
 
 def layout(state: exahuna.State) -> Layout:
     """Bridges and controlled islands."""
     white, black = as_sides([state.own, state.enemy], state.seat)
-    return Layout((white, black), (exahuna.controlled(white), exahuna.controlled(black)))
+    return Layout((white, black), (_controlled(white), _controlled(black)))
 
 
 def islands(state: exahuna.State) -> list[int]:
@@ -92,17 +98,18 @@ def position(view: ExahunaView) -> exahuna.State:
     return exahuna.State(own, enemy, left, enemy_left, passed, seat, view["turn"], RUNNING)
 
 
-def board_events(before: exahuna.State, code: int, after: exahuna.State) -> list[Event]:
+def board_events(before: exahuna.State, code: int, after: exahuna.State) -> list[BoardEvent]:
     """What an action does to bridges and islands."""
     if code == exahuna.PASS:
         return []
-    placed: Event = {"event": "placed", "seat": SEATS[before.seat], "link": EXAHUNA.links[code]}
+    placed: BoardEvent = {"event": "placed", "seat": SEATS[before.seat], "link": EXAHUNA.links[code]}
     return [placed, *consequences(EXAHUNA, before.seat, layout(before), layout(after))]
 
 
 def events(before: exahuna.State, step: Step, after: exahuna.State, _own: bool) -> list[Event]:
     """All that a step did, in order."""
-    return board_events(before, step.code, after) or [{"event": "passed", "seat": SEATS[step.seat]}]
+    found = board_events(before, step.code, after)
+    return [*found] if found else [{"event": "passed", "seat": SEATS[step.seat]}]
 
 
 SPEC = Spec(
@@ -115,6 +122,7 @@ SPEC = Spec(
     texts=TEXTS,
     parse=parse,
     examples=EXAMPLES,
+    forms=(Form("side", LINK_PART, ("a1-a2", "a1=a2")), PASS_FORM),
     reasons=BOARD_REASONS | {"may-not-pass": ("E4", "only a player who cannot place may pass")},
     why_illegal=why_illegal,
     over_reason="game-over-hex",

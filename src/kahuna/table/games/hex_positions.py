@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import popcount
 from kahuna.rules.boards import EXAHUNA
-from kahuna.table.position import Begun, bridges_of, by_seat, fail, mover
+from kahuna.table.position import Begun, bridges_of, by_seat, fail, seat_and_turn
 from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _supplies(position: Mapping[str, Any]) -> list[Any]:
 
 def begin_exahuna(rules: Rules, position: Mapping[str, Any]) -> Begun:
     """What a game of Exahuna that starts from this position begins with."""
-    seat, turn = mover(rules, position)
+    seat, turn = seat_and_turn(rules, position)
     bridges = bridges_of(EXAHUNA, position, lambda bridge: bridge)
     left = _supplies(position)
     for name, mine, rest in zip(SEATS, bridges, left, strict=True):
@@ -38,7 +38,7 @@ def begin_exahuna(rules: Rules, position: Mapping[str, Any]) -> Begun:
 
 def begin_special(rules: Rules, position: Mapping[str, Any]) -> Begun:
     """What a game of Special that starts from this position begins with."""
-    seat, turn = mover(rules, position)
+    seat, turn = seat_and_turn(rules, position)
     bridges = bridges_of(EXAHUNA, position, _colour)
     kinds = special.Kinds(0, 0, 0)
     on_board = (Counter[str](), Counter[str]())

@@ -9,12 +9,23 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.games.kahuna_events import CARDS_PLAYED, board_events, events
-from kahuna.table.games.kahuna_notation import EXAMPLES, TEXTS, parse
+from kahuna.table.games.kahuna_notation import EXAMPLES, FORMS, TEXTS, parse
 from kahuna.table.games.kahuna_position import begin
 from kahuna.table.games.kahuna_reasons import REASONS, card_refused, why_illegal
-from kahuna.table.games.kahuna_view import Memory, hands, islands, layout, own_state, points, row_names, view
+from kahuna.table.games.kahuna_view import (
+    NO_MEMORY,
+    Memory,
+    hands,
+    islands,
+    layout,
+    own_part,
+    own_state,
+    points,
+    row_names,
+    view,
+)
 from kahuna.table.seats import SEATS
-from kahuna.table.spec import Cards, Deck, Spec, Step, Told
+from kahuna.table.spec import Announcement, Cards, Deck, Spec, Step
 
 if TYPE_CHECKING:
     from kahuna.table.ruleset import Rules
@@ -34,7 +45,7 @@ def turn_of(state: kahuna.State) -> tuple[int, ...]:
     return flow.seat, flow.turn, int(flow.handicap > 0)
 
 
-def step(state: kahuna.State, memory: Memory, code: int, text: str, top: int) -> Told:
+def step(state: kahuna.State, memory: Memory, code: int, text: str, top: int) -> Announcement:
     """What an action is about to do: the card that it brings, and its lines in the logs (K16)."""
     seat = state.flow.seat
     if code < kahuna.DISCARD:
@@ -42,18 +53,18 @@ def step(state: kahuna.State, memory: Memory, code: int, text: str, top: int) ->
         cards = CARDS_PLAYED[code]
         if taken[seat]:
             taken = _with_taken(taken, seat, _without(taken[seat], cards))
-        return Told(Step(seat, code), text, text, Memory(discards + cards, taken))
+        return Step(seat, code), text, text, (discards + cards, taken)
     if code < kahuna.TAKE_ROW:
-        return Told(Step(seat, code), text, "~", memory)
+        return Step(seat, code), text, "~", memory
     if code == kahuna.TAKE_STACK:
-        return Told(Step(seat, code, top), f"+={KAHUNA.islands[top]}", "+", memory)
+        return Step(seat, code, top), f"+={KAHUNA.islands[top]}", "+", memory
     if code < kahuna.TAKE_STACK:
         card = (state.row >> 4 * (code - kahuna.TAKE_ROW) & 15) - 1
         line = f"{text}={KAHUNA.islands[card]}" + (f"/{KAHUNA.islands[top]}" if top >= 0 else "")
         discards, taken = memory
         taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
-        return Told(Step(seat, code, card, top), line, line, Memory(discards, taken))
-    return Told(Step(seat, code), text, text, memory)
+        return Step(seat, code, card, top), line, line, (discards, taken)
+    return Step(seat, code), text, text, memory
 
 
 def _without(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
@@ -73,7 +84,7 @@ def _with_taken(
 
 def _opened(state: kahuna.State, memory: Memory) -> tuple[str, Memory]:
     """A round lies ready: its line in the logs; the discards are in the deck now (K10)."""
-    return f"round {state.flow.round}: {' '.join(row_names(state.row))}", memory._replace(discards=())
+    return f"round {state.flow.round}: {' '.join(row_names(state.row))}", ((), memory[1])
 
 
 DISCARD_PILE = Deck("the discard pile", "K10")
@@ -89,11 +100,13 @@ SPEC = Spec(
     texts=TEXTS,
     parse=parse,
     examples=EXAMPLES,
+    forms=FORMS,
     reasons=REASONS,
     why_illegal=why_illegal,
     over_reason="game-over",
     turn_reason="not-your-turn",
     view=view,
+    own=own_part,
     board_events=board_events,
     events=events,
     layout=layout,
@@ -107,13 +120,13 @@ SPEC = Spec(
         rounds_rule="K9",
         take_rule="K7",
         due=attrgetter("due"),
-        opening=kahuna.opening,
+        opening=kahuna.opens_round,
         round=lambda state: int(state.flow.round),
         stack=lambda state: cards_of(state.stack),
         deal=kahuna.deal,
         opened=_opened,
     ),
-    memory=Memory(),
+    memory=NO_MEMORY,
     step=step,
     card_refused=card_refused,
     hands=hands,

@@ -3,7 +3,7 @@
 from kahuna.rules import kahuna
 from kahuna.rules.bits import popcount
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.events import BridgeEvent, Event, PlacedEvent, consequences
+from kahuna.table.events import BoardEvent, BridgeEvent, Event, PlacedEvent, consequences
 from kahuna.table.games.kahuna_view import islands, layout, points, row_names
 from kahuna.table.seats import SEATS, Seat
 from kahuna.table.spec import Step
@@ -21,7 +21,7 @@ def cards_played(code: int) -> tuple[int, ...]:
 CARDS_PLAYED = tuple(map(cards_played, range(kahuna.DISCARD)))
 
 
-def board_events(before: kahuna.State, code: int, after: kahuna.State) -> list[Event]:
+def board_events(before: kahuna.State, code: int, after: kahuna.State) -> list[BoardEvent]:
     """What an action does to bridges and islands."""
     if kahuna.DISCARD <= code < kahuna.HANDICAP:
         return []
@@ -35,7 +35,7 @@ def board_events(before: kahuna.State, code: int, after: kahuna.State) -> list[E
     ]
 
 
-def _done(code: int, link: int, mover: Seat, rival: Seat) -> list[Event]:
+def _done(code: int, link: int, mover: Seat, rival: Seat) -> list[BoardEvent]:
     """What the mover did, apart from what came of it."""
     placed: PlacedEvent = {"event": "placed", "seat": mover, "link": KAHUNA.links[link]}
     if not kahuna.REMOVE <= code < kahuna.DISCARD:
@@ -46,7 +46,10 @@ def _done(code: int, link: int, mover: Seat, rival: Seat) -> list[Event]:
 
 def events(before: kahuna.State, step: Step, after: kahuna.State, own: bool) -> list[Event]:
     """All that a step did, in order; `own` for the eyes of the seat that acted."""
-    found = [*_card_events(before, step, SEATS[step.seat], own), *board_events(before, step.code, after)]
+    found: list[Event] = [
+        *_card_events(before, step, SEATS[step.seat], own),
+        *board_events(before, step.code, after),
+    ]
     if before.flow.handicap and not after.flow.handicap:
         found.append({"event": "began", "seat": SEATS[after.seat]})
     return found + _round_events(before, after)
@@ -72,9 +75,11 @@ def _card_events(before: kahuna.State, step: Step, mover: Seat, own: bool) -> li
 
 
 def _round_events(before: kahuna.State, after: kahuna.State) -> list[Event]:
+    last_card = after.flow.round > before.flow.round
+    if not last_card and not after.flow.outcome:
+        return []
     scored = [now - then for now, then in zip(points(after), points(before), strict=True)]
     found: list[Event] = []
-    last_card = after.flow.round > before.flow.round
     if last_card or (before.flow.last_turns == 1 and after.flow.outcome and not after.flow.last_turns):
         found.append(
             {"event": "scored", "round": before.flow.round, "islands": islands(before), "points": scored}

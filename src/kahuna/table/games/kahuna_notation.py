@@ -4,8 +4,8 @@ import re
 
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
-from kahuna.table.reading import ISLAND, link_named, unreadable
-from kahuna.table.spec import Parsed
+from kahuna.table.reading import ISLAND_PATTERN, link_named, unreadable
+from kahuna.table.spec import Form, Parsed
 
 
 def _texts() -> tuple[str, ...]:
@@ -25,14 +25,24 @@ def _texts() -> tuple[str, ...]:
 
 
 TEXTS = _texts()
+_LINK = r"(?P<link>\w+-\w+)"
+FORMS = (
+    Form("place", r"(?P<card>\w+)>(?P<to>\w+)", ("HUNA>ELAI",)),
+    Form("remove", rf"(?P<card>\w+)\+(?P<second>\w+) x {_LINK}", ("HUNA+HUNA x ELAI-HUNA",)),
+    Form("replace", rf"(?P<card>\w+)\+(?P<second>\w+) xx {_LINK}", ("ELAI+HUNA xx ELAI-HUNA",)),
+    Form("discard", r"~(?P<card>\w+)", ("~BARI",)),
+    Form("take", r"\+\d?", ("+2", "+")),
+    Form("end", "-", ("-",)),
+    Form("head-start", f"={_LINK}", ("=ELAI-HUNA",)),
+)
 EXAMPLES = "HUNA>ELAI, HUNA+HUNA x ELAI-HUNA, ~BARI, +1, + or -"
 
 _CODES = {text: code for code, text in enumerate(TEXTS)}
-_PLACE = re.compile(rf"{ISLAND}>{ISLAND}")
-_REMOVE = re.compile(rf"{ISLAND}\+{ISLAND}\s*(xx?)\s*{ISLAND}-{ISLAND}")
-_TAKE = re.compile(rf"(\+[1-3]?)(?:={ISLAND})?")
-_DISCARD = re.compile(rf"~{ISLAND}")
-_HANDICAP = re.compile(rf"={ISLAND}-{ISLAND}")
+_PLACE = re.compile(rf"{ISLAND_PATTERN}>{ISLAND_PATTERN}")
+_REMOVE = re.compile(rf"{ISLAND_PATTERN}\+{ISLAND_PATTERN}\s*(xx?)\s*{ISLAND_PATTERN}-{ISLAND_PATTERN}")
+_TAKE = re.compile(rf"(\+[1-3]?)(?:={ISLAND_PATTERN})?")
+_DISCARD = re.compile(rf"~{ISLAND_PATTERN}")
+_HANDICAP = re.compile(rf"={ISLAND_PATTERN}-{ISLAND_PATTERN}")
 
 
 def parse(text: str) -> Parsed:

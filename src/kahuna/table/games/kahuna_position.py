@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kahuna.rules import kahuna
-from kahuna.rules.bits import cards_of, popcount, remaining
+from kahuna.rules.bits import popcount, remaining
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.errors import quoted
-from kahuna.table.games.kahuna_view import THIS_TURN, Memory, packed
-from kahuna.table.position import Begun, bridges_of, by_seat, fail, listed, mover, whole
+from kahuna.table.games.kahuna_view import THIS_TURN, card_multiset
+from kahuna.table.position import Begun, bridges_of, by_seat, fail, list_at, seat_and_turn, whole_at
 from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ ROUND_POINTS = {1: ({0},), 2: ({0}, {0, 1}), 3: ({0}, {0, 1}, {0, 2}, {0, 3}, {1
 
 def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
     """What a game that starts from this position begins with."""
-    seat, turn = mover(rules, position)
+    seat, turn = seat_and_turn(rules, position)
     bridges = bridges_of(KAHUNA, position, lambda bridge: bridge)
     for name, mine in zip(SEATS, bridges, strict=True):
         if popcount(mine) > kahuna.SUPPLY:
@@ -32,17 +32,20 @@ def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
     discards, row = _islands(position, "discards"), _row(position)
     stack = _rest([*hands[0], *hands[1], *secrets[0], *secrets[1], *discards, *row])
     for name, hand in zip(SEATS, hands, strict=True):
-        if len(hand) > kahuna.HAND:
+        if len(hand) > kahuna.HAND_LIMIT:
             raise fail(f"{name} has {len(hand)} cards, and a hand never exceeds five (K7)")
-    known, taken = ([_public(position, key, who, hands) for who in (0, 1)] for key in ("known", "taken"))
-    round = whole(position, "round", 1, 3)
+    known = [_known(position, who, hands) for who in (0, 1)]
+    taken = [tuple(sorted(_islands(by_seat(position, "taken"), seat))) for seat in SEATS]
+    round = whole_at(position, "round", 1, 3)
     points = _points(position, round)
     flow = _flow(position, seat, turn, round)
     _check_cards(flow, stack, row)
     if round > 1 and (bridges[0] == 0) != (bridges[1] == 0):
         raise fail(f"one player has no bridge in round {round}, so the game is over (K13)")
     sides = [
-        kahuna.Side(bridges[who], packed(hands[who]), known[who], packed(secrets[who]), points[who])
+        kahuna.Side(
+            bridges[who], card_multiset(hands[who]), known[who], card_multiset(secrets[who]), points[who]
+        )
         for who in (0, 1)
     ]
     slots = [0 if name is None else KAHUNA.islands.index(name) + 1 for name in position["row"]]
@@ -56,7 +59,7 @@ def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
         SEATS.index(rules.first),
         int(rules.planning),
     )
-    memory = Memory(tuple(discards), (tuple(cards_of(taken[0])), tuple(cards_of(taken[1]))))
+    memory = (tuple(discards), (taken[0], taken[1]))
     shown = " ".join(name or "." for name in position["row"])
     return Begun(state, memory, f"from turn {turn}, round {round}: {shown}")
 
@@ -67,7 +70,7 @@ def _own_first(seat: int, own: list[int], other: list[int]) -> list[list[int]]:
 
 
 def _row(position: Mapping[str, Any]) -> list[int]:
-    row = listed(position, "row")
+    row = list_at(position, "row")
     if len(row) != 3 or not all(name is None or name in KAHUNA.islands for name in row):
         raise fail(f"row must have three islands or null, not {quoted(row)}")
     return [KAHUNA.islands.index(name) for name in row if name is not None]
@@ -78,17 +81,20 @@ def _rest(seen: list[int]) -> int:
     for card, count in Counter(seen).items():
         if count > 2:
             raise fail(f"{KAHUNA.islands[card]} is there {count} times, and an island has two cards (K1)")
-    return remaining(packed(seen), 0)
+    return remaining(card_multiset(seen), 0)
 
 
-def _public(position: Mapping[str, Any], key: str, who: int, hands: list[list[int]]) -> int:
-    """The cards that are public of a hand; only known ones must be in it, for a taken one may be a secret discard."""
-    cards = _islands(by_seat(position, key), SEATS[who])
-    if key == "known" and Counter(cards) - Counter(hands[who]):
-        raise fail(f"{SEATS[who]} does not hold all that is known: {quoted(position[key][SEATS[who]])} (K16)")
-    if any(count > 2 for count in Counter(cards).values()):
-        raise fail(f"{key}: an island has two cards (K1)")
-    return packed(cards)
+def _known(position: Mapping[str, Any], who: int, hands: list[list[int]]) -> int:
+    """The cards of a hand that are public.
+
+    Those taken are another matter: one may be a secret discard, and be taken again in the next round, so there is no
+    bound of two for an island.
+    """
+    cards = _islands(by_seat(position, "known"), SEATS[who])
+    if Counter(cards) - Counter(hands[who]):
+        shown = quoted(position["known"][SEATS[who]])
+        raise fail(f"{SEATS[who]} does not hold all that is known: {shown} (K16)")
+    return card_multiset(cards)
 
 
 def _points(position: Mapping[str, Any], round: int) -> list[int]:
@@ -104,8 +110,8 @@ def _flow(position: Mapping[str, Any], seat: int, turn: int, round: int) -> kahu
         raise fail(f"this_turn must be one of {', '.join(THIS_TURN)}, not {quoted(position['this_turn'])}")
     if type(position["must_take"]) is not bool:
         raise fail(f"must_take must be true or false, not {quoted(position['must_take'])}")
-    last = 0 if position["last_turns_left"] is None else whole(position, "last_turns_left", 1, 2)
-    handicap = whole(position, "handicap_left", 0, 3)
+    last = 0 if position["last_turns_left"] is None else whole_at(position, "last_turns_left", 1, 2)
+    handicap = whole_at(position, "handicap_left", 0, 3)
     if last and round < 3:
         raise fail(f"last turns come in round 3, not in round {round} (K11)")
     if last and position["must_take"]:
@@ -135,7 +141,7 @@ def _check_cards(flow: kahuna.Flow, stack: int, row: list[int]) -> None:
 
 
 def _islands(position: Mapping[str, Any], key: str) -> list[int]:
-    names = listed(position, key)
+    names = list_at(position, key)
     for name in names:
         if name not in KAHUNA.islands:
             raise fail(f"{key}: {quoted(name)} is no island")

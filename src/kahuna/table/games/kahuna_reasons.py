@@ -4,7 +4,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import count_card, popcount
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.games.kahuna_view import row_names
-from kahuna.table.spec import Parsed, Refused
+from kahuna.table.spec import Parsed, RefusalReason
 
 REASONS = {
     "game-over": ("K12", "the game is over"),
@@ -33,79 +33,79 @@ REASONS = {
 }
 
 
-def why_illegal(state: kahuna.State, code: int) -> Refused:
+def why_illegal(state: kahuna.State, code: int) -> RefusalReason:
     """Why this action is not legal in this state of a running game."""
     flow = state.flow
     if flow.handicap:
         if code < kahuna.HANDICAP:
-            return Refused("handicap-first")
-        return Refused("handicap-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]})
+            return RefusalReason("handicap-first")
+        return RefusalReason("handicap-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]})
     if code < kahuna.REMOVE:
         return _why_no_place(state, code)
     if code < kahuna.DISCARD:
         return _why_no_removal(state, code)
     if code < kahuna.TAKE_ROW:
         if flow.this_turn == kahuna.PLAYED:
-            return Refused("discard-after-play")
-        return Refused("discard-not-in-hand", {"card": KAHUNA.islands[code - kahuna.DISCARD]})
+            return RefusalReason("discard-after-play")
+        return RefusalReason("discard-not-in-hand", {"card": KAHUNA.islands[code - kahuna.DISCARD]})
     if code < kahuna.END:
         return _why_no_take(state, code)
-    return Refused("must-take" if code == kahuna.END else "handicap-past")
+    return RefusalReason("must-take" if code == kahuna.END else "handicap-past")
 
 
-def _why_no_place(state: kahuna.State, code: int) -> Refused:
+def _why_no_place(state: kahuna.State, code: int) -> RefusalReason:
     link = code % kahuna.LINKS
     card = (kahuna.FIRST_END if code < kahuna.LINKS else kahuna.SECOND_END)[link]
     facts = {"link": KAHUNA.links[link]}
     if state.flow.this_turn == kahuna.DISCARDED:
-        return Refused("play-after-discard")
+        return RefusalReason("play-after-discard")
     if not count_card(state.own.hand, card):
-        return Refused("card-not-in-hand", {"card": KAHUNA.islands[card]})
+        return RefusalReason("card-not-in-hand", {"card": KAHUNA.islands[card]})
     if (state.own.bridges | state.enemy.bridges) >> link & 1:
-        return Refused("link-taken", facts)
+        return RefusalReason("link-taken", facts)
     if popcount(state.own.bridges) >= kahuna.SUPPLY:
-        return Refused("no-bridges-left")
-    return Refused("island-closed", facts)
+        return RefusalReason("no-bridges-left")
+    return RefusalReason("island-closed", facts)
 
 
-def _why_no_removal(state: kahuna.State, code: int) -> Refused:
+def _why_no_removal(state: kahuna.State, code: int) -> RefusalReason:
     replacing = code >= kahuna.REPLACE
     way, link = divmod(code - (kahuna.REPLACE if replacing else kahuna.REMOVE), kahuna.LINKS)
     a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
     pair = ((a, b), (a, a), (b, b))[way]
     facts = {"link": KAHUNA.links[link]}
     if replacing and not state.planning:
-        return Refused("only-planning")
+        return RefusalReason("only-planning")
     if state.flow.this_turn == kahuna.DISCARDED:
-        return Refused("play-after-discard")
+        return RefusalReason("play-after-discard")
     if any(count_card(state.own.hand, card) < pair.count(card) for card in pair):
-        return Refused("pair-not-in-hand", {"pair": "+".join(KAHUNA.islands[card] for card in pair)})
+        return RefusalReason("pair-not-in-hand", {"pair": "+".join(KAHUNA.islands[card] for card in pair)})
     if not state.enemy.bridges >> link & 1:
-        return Refused("no-enemy-bridge", facts)
+        return RefusalReason("no-enemy-bridge", facts)
     if popcount(state.own.bridges) >= kahuna.SUPPLY:
-        return Refused("no-bridges-left")
-    return Refused("replace-closed", facts)
+        return RefusalReason("no-bridges-left")
+    return RefusalReason("replace-closed", facts)
 
 
-def _why_no_take(state: kahuna.State, code: int) -> Refused:
+def _why_no_take(state: kahuna.State, code: int) -> RefusalReason:
     if state.flow.last_turns:
-        return Refused("last-turn")
-    if popcount(state.own.hand) >= kahuna.HAND:
-        return Refused("hand-full")
+        return RefusalReason("last-turn")
+    if popcount(state.own.hand) >= kahuna.HAND_LIMIT:
+        return RefusalReason("hand-full")
     if code == kahuna.TAKE_STACK:
-        return Refused("stack-empty")
-    return Refused("slot-empty", {"slot": str(code - kahuna.TAKE_ROW + 1)})
+        return RefusalReason("stack-empty")
+    return RefusalReason("slot-empty", {"slot": str(code - kahuna.TAKE_ROW + 1)})
 
 
-def card_refused(state: kahuna.State, parsed: Parsed) -> Refused | None:
+def card_refused(state: kahuna.State, parsed: Parsed) -> RefusalReason | None:
     """Why a take may not name this card: the row shows another, or it would come from the stack.
 
     Whether the stack's top was guessed right must not be told, so no guess is taken at all (K16).
     """
     if parsed.code == kahuna.TAKE_STACK:
-        return Refused("card-unknown")
+        return RefusalReason("card-unknown")
     slot = parsed.code - kahuna.TAKE_ROW
     shown = row_names(state.row)[slot]
     if not shown or parsed.card is None or shown == KAHUNA.islands[parsed.card]:
         return None
-    return Refused("wrong-card", {"slot": str(slot + 1), "card": shown})
+    return RefusalReason("wrong-card", {"slot": str(slot + 1), "card": shown})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, popcount
@@ -12,7 +12,17 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import RUNNING
 from kahuna.table.events import Layout
 from kahuna.table.seats import SEATS, Seat
-from kahuna.table.view import KahunaView, as_sides, closing, coloured, opening, seat_to_move, sets_of
+from kahuna.table.view import (
+    KahunaView,
+    OwnCards,
+    as_sides,
+    closing,
+    coloured,
+    opening,
+    own,
+    seat_to_move,
+    sets_of,
+)
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
@@ -20,11 +30,10 @@ if TYPE_CHECKING:
 THIS_TURN: tuple[Literal["none", "played", "discarded"], ...] = ("none", "played", "discarded")
 
 
-class Memory(NamedTuple):
-    """What lies open on the table beside the state."""
-
-    discards: tuple[int, ...] = ()  # face-up discards since the last shuffle, in order
-    taken: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # from the row and not yet played, sorted
+# What lies open on the table beside the state: the face-up discards since the last shuffle, in order, and for each seat
+# the cards taken from the row and not yet played, sorted. A plain tuple, for one is made with almost every action.
+Memory = tuple[tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]]
+NO_MEMORY: Memory = ((), ((), ()))
 
 
 # Both seats and every spectator are shown the same board, before an action and after it.
@@ -54,7 +63,17 @@ def islands(state: kahuna.State) -> list[int]:
 
 def names(cards: int) -> list[str]:
     """The names of these cards, sorted."""
-    return [KAHUNA.islands[island] for island in cards_of(cards)]
+    return [*_names(cards)]
+
+
+@lru_cache(2**12)
+def _names(cards: int) -> tuple[str, ...]:
+    return tuple(KAHUNA.islands[island] for island in cards_of(cards))
+
+
+def _named_cards(cards: Iterable[int]) -> list[str]:
+    islands = KAHUNA.islands
+    return [islands[card] for card in cards]
 
 
 def row_names(row: int) -> list[str]:
@@ -73,8 +92,9 @@ def view(game: Game, seat: Seat | None) -> KahunaView:
     state: kahuna.State = game.state
     memory: Memory = game.moments[-1].memory
     flow, over, lies = state.flow, game.over, layout(state)
-    both = dict(zip(SEATS, sides(state), strict=True))
-    own = None if seat is None else both[seat]
+    white, black = sides(state)
+    mine = None if seat is None else white if seat == "white" else black
+    discards, taken = memory
     return {
         "game": "kahuna",
         **opening(game, seat, "handicap" if flow.handicap else "last-turn" if flow.last_turns else "turn"),
@@ -84,23 +104,32 @@ def view(game: Game, seat: Seat | None) -> KahunaView:
         "handicap_left": 0 if over else flow.handicap,
         "bridges": coloured(KAHUNA.links, lies.bridges),
         "control": coloured(KAHUNA.islands, lies.control),
-        "points": {name: side.points for name, side in both.items()},
-        "hand": None if own is None else names(own.hand),
-        "cards": {name: popcount(side.hand) for name, side in both.items()},
-        "taken": {name: [KAHUNA.islands[card] for card in memory.taken[i]] for i, name in enumerate(SEATS)},
-        "known": {name: names(side.known) for name, side in both.items()},
+        "points": {"white": white.points, "black": black.points},
+        "hand": None if mine is None else names(mine.hand),
+        "cards": {"white": popcount(white.hand), "black": popcount(black.hand)},
+        "taken": {"white": _named_cards(taken[0]), "black": _named_cards(taken[1])},
+        "known": {"white": names(white.known), "black": names(black.known)},
         "row": [name or None for name in row_names(state.row)],
         "stack": popcount(state.stack),
-        "discards": [KAHUNA.islands[card] for card in memory.discards],
-        "secret": {name: popcount(side.secret) for name, side in both.items()},
-        "own_secret": None if own is None else names(own.secret),
+        "discards": _named_cards(discards),
+        "secret": {"white": popcount(white.secret), "black": popcount(black.secret)},
+        "own_secret": None if mine is None else names(mine.secret),
         "must_take": bool(flow.must_take) and not over,
-        "supply": {name: kahuna.SUPPLY - popcount(side.bridges) for name, side in both.items()},
+        "supply": {
+            "white": kahuna.SUPPLY - popcount(white.bridges),
+            "black": kahuna.SUPPLY - popcount(black.bridges),
+        },
         **closing(game, seat),
     }
 
 
-def packed(cards: Iterable[int]) -> int:
+def own_part(game: Game, seat: Seat) -> OwnCards:
+    """What a seat's view has other than a spectator's: the seat's own cards, its legal actions and its log."""
+    side = sides(game.state)[SEATS.index(seat)]
+    return {"hand": names(side.hand), "own_secret": names(side.secret), **own(game, seat)}
+
+
+def card_multiset(cards: Iterable[int]) -> int:
     """These islands' cards as a multiset."""
     multiset = 0
     for card in cards:
@@ -109,7 +138,7 @@ def packed(cards: Iterable[int]) -> int:
 
 
 def _named(cards: Iterable[str]) -> int:
-    return packed(KAHUNA.islands.index(card) for card in cards)
+    return card_multiset(KAHUNA.islands.index(card) for card in cards)
 
 
 def own_state(view: KahunaView) -> kahuna.State:

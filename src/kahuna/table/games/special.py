@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import bits_of
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.outcome import RUNNING
-from kahuna.table.events import Event, Layout, consequences
-from kahuna.table.games.exahuna import BOARD_REASONS, LINK, why_no_bridge
+from kahuna.table.events import BoardEvent, Event, Layout, consequences
+from kahuna.table.games.exahuna import BOARD_REASONS, LINK_PART, LINK_PATTERN, PASS_FORM, why_no_bridge
 from kahuna.table.games.hex_positions import begin_special
 from kahuna.table.reading import link_named, unreadable
 from kahuna.table.seats import SEATS, Seat
-from kahuna.table.spec import Parsed, Refused, Spec, Step
-from kahuna.table.view import SpecialView, as_sides, closing, coloured, opening, seat_to_move, sets_of
+from kahuna.table.spec import Form, Parsed, RefusalReason, Spec, Step
+from kahuna.table.view import Count, SpecialView, as_sides, closing, coloured, opening, seat_to_move, sets_of
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
 
 EXAMPLES = "3:a1-a2, minus:a1=a2, b2-b3>a1-a2 or -"
 PLACES = [f"{kind}:{link}" for kind in special.KINDS for link in EXAHUNA.links]
-MOVES = [f"{source}>{joker}" for joker in EXAHUNA.links for source in EXAHUNA.links]
-TEXTS = (*PLACES, *MOVES, "-")
+JOKER_MOVES = [f"{source}>{joker}" for joker in EXAHUNA.links for source in EXAHUNA.links]
+TEXTS = (*PLACES, *JOKER_MOVES, "-")
 OWN_REASONS = {
     "must-place": ("S7", "only a player who cannot place may pass; place a bridge or move a joker"),
     "kind-used-up": ("S1", "you have no {kind} bridge left"),
@@ -33,8 +34,8 @@ OWN_REASONS = {
 }
 
 _CODES = {text: code for code, text in enumerate(TEXTS)}
-_KIND = re.compile(rf"([a-z0-9]+):{LINK}")
-_MOVE = re.compile(rf"{LINK}>{LINK}")
+_KIND = re.compile(rf"([a-z0-9]+):{LINK_PATTERN}")
+_MOVE = re.compile(rf"{LINK_PATTERN}>{LINK_PATTERN}")
 
 
 def parse(text: str) -> Parsed:
@@ -54,35 +55,54 @@ def _link(text: str, a: str, mark: str, b: str) -> str:
     return link_named(EXAHUNA, text, (a, mark, b), EXAMPLES)
 
 
-def why_illegal(state: special.State, code: int) -> Refused:
+def why_illegal(state: special.State, code: int) -> RefusalReason:
     """Why this action is not legal in this state of a running game."""
     if code == special.PASS:
-        return Refused("must-place")
-    if code < special.MOVE:
+        return RefusalReason("must-place")
+    if code < special.MOVE_JOKER:
         kind, link = divmod(code, exahuna.LINKS)
         if state.supply and not state.supply >> 3 * kind & 7:
-            return Refused("kind-used-up", {"kind": special.KINDS[kind]})
+            return RefusalReason("kind-used-up", {"kind": special.KINDS[kind]})
         return why_no_bridge(state.own | state.enemy, link, state.supply)
-    joker, source = divmod(code - special.MOVE, exahuna.LINKS)
+    joker, source = divmod(code - special.MOVE_JOKER, exahuna.LINKS)
     if not state.own & special.of_kind(state.kinds, special.JOKER) & 1 << joker:
-        return Refused("no-joker", {"link": EXAHUNA.links[joker]})
+        return RefusalReason("no-joker", {"link": EXAHUNA.links[joker]})
     if joker == source:
-        return Refused("joker-itself")
-    return Refused("no-bridge-to-move", {"link": EXAHUNA.links[source]})
+        return RefusalReason("joker-itself")
+    return RefusalReason("no-bridge-to-move", {"link": EXAHUNA.links[source]})
+
+
+_controlled = lru_cache(2**12)(special.controlled)
 
 
 def layout(state: special.State) -> Layout:
     """Bridges and controlled islands."""
     white, black = as_sides([state.own, state.enemy], state.seat)
     kinds = state.kinds
-    return Layout(
-        (white, black), (special.controlled(white, black, kinds), special.controlled(black, white, kinds))
-    )
+    return Layout((white, black), (_controlled(white, black, kinds), _controlled(black, white, kinds)))
 
 
 def islands(state: special.State) -> list[int]:
     """What the islands of White and Black are worth (S7)."""
     return [special.total_worth(state.kinds, held) for held in layout(state).control]
+
+
+def counts(state: special.State) -> dict[str, Count]:
+    """What bridges count at each island (S3), and what it is worth (S7)."""
+    white, black = as_sides([state.own, state.enemy], state.seat)
+    return _counted(white, black, state.kinds)
+
+
+@lru_cache(2**10)
+def _counted(white: int, black: int, kinds: special.Kinds) -> dict[str, Count]:
+    return {
+        name: {
+            "white": special.points_at(white, black, kinds, exahuna.LINKS_AT[island]),
+            "black": special.points_at(black, white, kinds, exahuna.LINKS_AT[island]),
+            "worth": special.island_worth(kinds, island),
+        }
+        for island, name in enumerate(EXAHUNA.islands)
+    }
 
 
 def view(game: Game, seat: Seat | None) -> SpecialView:
@@ -91,6 +111,7 @@ def view(game: Game, seat: Seat | None) -> SpecialView:
     kinds, lies = state.kinds, layout(state)
     white, black = lies.bridges
     supplies = as_sides([state.supply, state.enemy_supply], state.seat)
+    counted = counts(state)
     return {
         "game": "exahuna-special",
         **opening(game, seat, "turn"),
@@ -107,13 +128,9 @@ def view(game: Game, seat: Seat | None) -> SpecialView:
             for name, supply in zip(SEATS, supplies, strict=True)
         },
         "values": {
-            name: {
-                "white": special.points(white, black, kinds, exahuna.LINKS_AT[island]),
-                "black": special.points(black, white, kinds, exahuna.LINKS_AT[island]),
-            }
-            for island, name in enumerate(EXAHUNA.islands)
+            name: {"white": count["white"], "black": count["black"]} for name, count in counted.items()
         },
-        "worth": {name: special.worth(kinds, island) for island, name in enumerate(EXAHUNA.islands)},
+        "worth": {name: count["worth"] for name, count in counted.items()},
         **closing(game, seat),
     }
 
@@ -133,18 +150,18 @@ def position(view: SpecialView) -> special.State:
     return special.State(own, enemy, kinds, left, enemy_left, passed, seat, view["turn"], RUNNING)
 
 
-def board_events(before: special.State, code: int, after: special.State) -> list[Event]:
+def board_events(before: special.State, code: int, after: special.State) -> list[BoardEvent]:
     """What an action does to bridges and islands."""
     if code == special.PASS:
         return []
     mover, links, link = before.seat, EXAHUNA.links, code % exahuna.LINKS
-    done: Event
-    if code < special.MOVE:
+    done: BoardEvent
+    if code < special.MOVE_JOKER:
         kind = special.KINDS[code // exahuna.LINKS]
         done = {"event": "placed", "seat": SEATS[mover], "link": links[link], "kind": kind}
         caused = (0, 0)
     else:
-        to = links[(code - special.MOVE) // exahuna.LINKS]
+        to = links[(code - special.MOVE_JOKER) // exahuna.LINKS]
         kind = special.KINDS[special.kind_at(before.kinds, link)]
         done = {"event": "moved", "seat": SEATS[mover], "link": links[link], "to": to, "kind": kind}
         caused = (1 << link, 0) if mover == 0 else (0, 1 << link)
@@ -153,7 +170,8 @@ def board_events(before: special.State, code: int, after: special.State) -> list
 
 def events(before: special.State, step: Step, after: special.State, _own: bool) -> list[Event]:
     """All that a step did, in order."""
-    return board_events(before, step.code, after) or [{"event": "passed", "seat": SEATS[step.seat]}]
+    found = board_events(before, step.code, after)
+    return [*found] if found else [{"event": "passed", "seat": SEATS[step.seat]}]
 
 
 SPEC = Spec(
@@ -166,6 +184,11 @@ SPEC = Spec(
     texts=TEXTS,
     parse=parse,
     examples=EXAMPLES,
+    forms=(
+        Form("kind", rf"(?P<piece>\w+):{LINK_PART}", ("3:a1-a2",)),
+        Form("joker", rf"(?P<from>\w+[-=]\w+)>{LINK_PART}", ("b2-b3>a1-a2",)),
+        PASS_FORM,
+    ),
     reasons=BOARD_REASONS | OWN_REASONS,
     why_illegal=why_illegal,
     over_reason="game-over-hex",
@@ -175,6 +198,7 @@ SPEC = Spec(
     events=events,
     layout=layout,
     islands=islands,
+    counts=counts,
     position=position,
     begin=begin_special,
 )

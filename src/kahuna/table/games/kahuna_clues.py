@@ -9,11 +9,13 @@ named cards they still have, which they have discarded, and how many of either a
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from kahuna.rules.bits import ISLANDS
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.position import from_position
 from kahuna.table.seats import Seat, other
+from kahuna.table.view import KahunaView, seat_in
 
 # Cases that are followed; where a player discards all the time there may be more, and some are lost.
 MAX_CASES = 4096
@@ -41,14 +43,14 @@ class LogLine(NamedTuple):
     text: str
 
 
-def lines(view: Any) -> Iterator[LogLine]:
+def log_lines(view: KahunaView) -> Iterator[LogLine]:
     """The log with who acted; a round's opening goes to the seat that is next."""
     rules = view["rules"]
     actor: Seat = rules["first"]
     handicap: int = rules["handicap"]
     for text in view["log"]:
         if handicap and not text.startswith("round "):
-            yield LogLine(rules["handicap_to"], text)
+            yield LogLine(rules["handicap_to"] or actor, text)
             handicap = 0 if text == "-" else handicap - 1
             continue
         yield LogLine(actor, text)
@@ -73,25 +75,25 @@ def counted(cards: Iterable[int]) -> int:
     return sum(1 << 4 * card for card in cards)
 
 
-def fits(counts: int) -> bool:
+def at_most_two(counts: int) -> bool:
     """Whether no island is counted more than twice."""
     return (counts + 0x5555_5555_5555) & 0x8888_8888_8888 == 0
 
 
 def tokens(mask: int) -> list[int]:
     """The islands of named cards."""
-    return [bit % 12 for bit in range(24) if mask >> bit & 1]
+    return [bit % ISLANDS for bit in range(2 * ISLANDS) if mask >> bit & 1]
 
 
-def cases(view: Any) -> dict[Case, int]:
+def cases(view: KahunaView) -> dict[Case, int]:
     """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen.
 
     Of a game that started from a position the log does not tell enough to follow: only what is certain counts.
     """
     if from_position(view):
         return {certain(view): 1}
-    seat: Seat = view["seat"]
-    log = list(lines(view))
+    seat = seat_in(view)
+    log = list(log_lines(view))
     own, ahead = _first_hand(view, log), _discards_ahead(log, other(seat))
     pile = away = 0
     found = {Case(0, 3, 0, 0, 0): 1}
@@ -112,26 +114,31 @@ def cases(view: Any) -> dict[Case, int]:
         elif cards or text[0] in "+~":
             found = _followed(found, text, cards, card, ahead[number])
     seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
-    fitting = {case: n for case, n in found.items() if not case.pending and fits(seen + _named(case))}
+    fitting = {case: n for case, n in found.items() if not case.pending and at_most_two(seen + _named(case))}
     return {case: n * _ways(case, seen) for case, n in fitting.items()} or {certain(view): 1}
 
 
-def certain(view: Any) -> Case:
+def certain(view: KahunaView) -> Case:
     """Only what is certain, and nothing of what follows from shuffles and discards."""
-    rival = other(view["seat"])
+    rival = other(seat_in(view))
     known = [NUMBER[name] for name in view["known"][rival]]
-    hand = sum(1 << card + 12 * (card in known[:place]) for place, card in enumerate(known))
+    hand = sum(1 << card + ISLANDS * (card in known[:place]) for place, card in enumerate(known))
     return Case(hand, view["cards"][rival] - len(known), 0, view["secret"][rival], 0)
 
 
-def unseen(view: Any, case: Case) -> list[int]:
+def unseen(view: KahunaView, case: Case) -> list[int]:
     """The islands of all cards that are neither visible to the view's seat nor named in the case."""
-    visible = [*view["hand"], *view["own_secret"], *view["discards"], *filter(None, view["row"])]
+    visible = [
+        *(view["hand"] or ()),
+        *(view["own_secret"] or ()),
+        *view["discards"],
+        *filter(None, view["row"]),
+    ]
     return _cards(FULL - counted(NUMBER[name] for name in visible) - _named(case))
 
 
 def _cards(counts: int) -> list[int]:
-    return [card for card in range(12) for _ in range(counts >> 4 * card & 15)]
+    return [card for card in range(ISLANDS) for _ in range(counts >> 4 * card & 15)]
 
 
 def _named(case: Case) -> int:
@@ -144,9 +151,9 @@ def _ways(case: Case, seen: int) -> int:
     return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
 
 
-def _first_hand(view: Any, log: list[LogLine]) -> int:
+def _first_hand(view: KahunaView, log: list[LogLine]) -> int:
     """The view's own cards after the deal: what it has now, and all that has gone since, less what has come."""
-    own = counted(NUMBER[name] for name in view["hand"])
+    own = counted(NUMBER[name] for name in view["hand"] or ())
     for actor, text in log:
         if actor == view["seat"] and not text.startswith("round "):
             card = taken(text)
@@ -181,7 +188,7 @@ def _marked(found: dict[Case, int], ahead: int) -> dict[Case, int]:
         return found
     opened = []
     for case, weight in found.items():
-        bits = [bit for bit in range(24) if case.hand >> bit & 1]
+        bits = [bit for bit in range(2 * ISLANDS) if case.hand >> bit & 1]
         for chosen in product((False, True), repeat=len(bits)):
             away = sum(1 << bit for bit, out in zip(bits, chosen, strict=True) if out)
             for hidden in range(case.hidden + 1):
@@ -214,7 +221,7 @@ def _received(case: Case, card: int | None, may_go: bool) -> list[Case]:
         keep = case._replace(hidden=case.hidden + 1)
         lose = case._replace(hidden_away=case.hidden_away + 1, pending=case.pending + 1)
     else:
-        free = (1 << card | 1 << card + 12) & ~(case.hand | case.away)
+        free = (1 << card | 1 << card + ISLANDS) & ~(case.hand | case.away)
         if not free:
             return []
         bit = free & -free
@@ -227,7 +234,7 @@ def _spent(case: Case, cards: list[int]) -> Case | None:
     """The case without these cards, or None if it cannot have had them."""
     hand, hidden = case.hand, case.hidden
     for card in cards:
-        copies = hand & (1 << card | 1 << card + 12)
+        copies = hand & (1 << card | 1 << card + ISLANDS)
         if copies:
             hand ^= copies & -copies
         elif hidden:
@@ -241,17 +248,17 @@ def _shuffled(found: dict[Case, int], seen: int) -> dict[Case, int]:
     """The cases as a new round begins: every unseen card was in the hand or discarded; discards are gone."""
     after: dict[Case, int] = {}
     for case, weight in found.items():
-        if case.pending or not fits(seen + _named(case)):
+        if case.pending or not at_most_two(seen + _named(case)):
             continue
         rest = FULL - seen - _named(case)
-        counts = [rest >> 4 * card & 15 for card in range(12)]
+        counts = [rest >> 4 * card & 15 for card in range(ISLANDS)]
         for kept in product(*(range(count + 1) for count in counts)):
             if sum(kept) != case.hidden:
                 continue
             hand, ways = 0, weight
             for card, (count, number) in enumerate(zip(counts, kept, strict=True)):
                 held = number + sum(bit == card for bit in tokens(case.hand))
-                hand |= (held > 0) << card | (held > 1) << card + 12
+                hand |= (held > 0) << card | (held > 1) << card + ISLANDS
                 ways *= comb(count, number)
             new = Case(hand, 0, 0, 0, 0)
             after[new] = after.get(new, 0) + ways

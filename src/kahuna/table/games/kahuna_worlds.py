@@ -1,12 +1,11 @@
-"""Worlds: full states that a seat cannot tell from the true one, sampled from its view alone.
+"""Worlds of Kahuna: full states that a seat cannot tell from the true one, sampled from its view alone.
 
 What the seat cannot know is which unseen cards are in the opponent's hand, which of them they discarded secretly, and
-which lie in the stack. Every way to hand out these cards that fits all that the seat has seen (clues.py) is equally
-likely.
+which lie in the stack. Every way to hand out these cards that fits all that the seat has seen (kahuna_clues.py) is
+equally likely.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +13,10 @@ from numpy.typing import NDArray
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
 from kahuna.rules.jit import kernel
-from kahuna.table.clues import Case, cases, certain, tokens, unseen
-from kahuna.table.games import spec_of
-from kahuna.table.games.kahuna_view import own_state, packed
+from kahuna.table.games.kahuna_clues import Case, cases, certain, tokens, unseen
+from kahuna.table.games.kahuna_view import card_multiset, own_state
 from kahuna.table.seats import other
-from kahuna.table.sisters import Sisters
-from kahuna.table.view import KahunaView
+from kahuna.table.view import KahunaView, seat_in
 
 
 class Knowledge(NamedTuple):
@@ -30,17 +27,17 @@ class Knowledge(NamedTuple):
 
     state: kahuna.State
     mine: int  # 1 if the seat is to move, so the hidden hand is the enemy's
-    cases: NDArray[np.int64]  # a row each: LIMIT, HAND, SECRET, HIDDEN, HIDDEN_SECRET, UNSEEN
+    cases: NDArray[np.int64]  # a row each; its columns are named below
 
 
-LIMIT = 0  # a random number below it, and not below the row before, chooses the case
-HAND, SECRET = 1, 2  # the opponent's cards as far as they are named
-HIDDEN, HIDDEN_SECRET = 3, 4  # how many more they have and have discarded
-UNSEEN = 5  # the cards these are among, and the stack
+LIMIT_COLUMN = 0  # a random number below it, and not below the row before, chooses the case
+HAND_COLUMN, SECRET_COLUMN = 1, 2  # the opponent's cards as far as they are named
+HIDDEN_COLUMN, HIDDEN_SECRET_COLUMN = 3, 4  # how many more they have and have discarded
+UNSEEN_COLUMN = 5  # the cards these are among, and the stack
 SCALE = 1 << 30
 
 
-def knowledge(view: Any) -> Knowledge:
+def knowledge(view: KahunaView) -> Knowledge:
     """What this view of Kahuna, with `seat` white or black, says."""
     state = own_state(view)
     found = cases(view)
@@ -48,20 +45,20 @@ def knowledge(view: Any) -> Knowledge:
     rows = []
     for case, weight in found.items():
         running += weight
-        hand, secret = packed(tokens(case.hand)), packed(tokens(case.away))
+        hand, secret = card_multiset(tokens(case.hand)), card_multiset(tokens(case.away))
         limit = running * SCALE // total
-        rows.append((limit, hand, secret, case.hidden, case.hidden_away, packed(unseen(view, case))))
+        rows.append((limit, hand, secret, case.hidden, case.hidden_away, card_multiset(unseen(view, case))))
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array(rows, np.int64))
 
 
-def simple_knowledge(view: Any) -> Knowledge:
+def simple_knowledge(view: KahunaView) -> Knowledge:
     """Only what is certain, as the view says it, without working out what the log tells beyond that."""
     return _one_case(view, own_state(view), certain(view))
 
 
-def forgetful_knowledge(view: Any) -> Knowledge:
+def forgetful_knowledge(view: KahunaView) -> Knowledge:
     """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
-    rival = other(view["seat"])
+    rival = other(seat_in(view))
     state = own_state(view)
     if view["to_move"] == view["seat"]:
         state = state._replace(enemy=state.enemy._replace(hand=0, known=0))
@@ -71,22 +68,22 @@ def forgetful_knowledge(view: Any) -> Knowledge:
 
 
 def _one_case(view: KahunaView, state: kahuna.State, case: Case) -> Knowledge:
-    hand, rest = packed(tokens(case.hand)), packed(unseen(view, case))
+    hand, rest = card_multiset(tokens(case.hand)), card_multiset(unseen(view, case))
     row = (SCALE, hand, 0, case.hidden, case.hidden_away, rest)
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array([row], np.int64))
 
 
 @kernel
-def sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
+def sample_world(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
     """A world, each with the same chance, and the generator's next state."""
     row = 0
     if len(facts.cases) > 1:
         x = next_random(x)
-        while facts.cases[row, LIMIT] <= below(x, SCALE):
+        while facts.cases[row, LIMIT_COLUMN] <= below(x, SCALE):
             row += 1
-    hand, secret = int(facts.cases[row, HAND]), int(facts.cases[row, SECRET])
-    in_hand, in_secret = int(facts.cases[row, HIDDEN]), int(facts.cases[row, HIDDEN_SECRET])
-    stack = int(facts.cases[row, UNSEEN])
+    hand, secret = int(facts.cases[row, HAND_COLUMN]), int(facts.cases[row, SECRET_COLUMN])
+    in_hand, in_secret = int(facts.cases[row, HIDDEN_COLUMN]), int(facts.cases[row, HIDDEN_SECRET_COLUMN])
+    stack = int(facts.cases[row, UNSEEN_COLUMN])
     for number in range(in_hand + in_secret):
         x = next_random(x)
         card = nth_card(stack, below(x, popcount(stack)))
@@ -100,12 +97,3 @@ def sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
     rival = kahuna.Side(hidden.bridges, hand, hidden.known, secret, hidden.points)
     own, enemy = (state.own, rival) if facts.mine else (rival, state.enemy)
     return kahuna.State(own, enemy, stack, state.row, 0, state.flow, state.first, state.planning), x
-
-
-def position(view: Any) -> Any:
-    """The state of a running game as far as this view tells it: all of it where nothing is hidden."""
-    return spec_of(view["game"]).position(view)
-
-
-# What is worked out of a view before a search, in the games in which something is hidden.
-KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters("knowledge of hidden cards", {"kahuna": knowledge})

@@ -1,0 +1,9 @@
+"""English for whoever puts sentences together."""
+
+from collections.abc import Iterable
+
+
+def listed(things: Iterable[str]) -> str:
+    """`a`, `a and b`, or `a, b and c`; "" of nothing."""
+    names = list(things)
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

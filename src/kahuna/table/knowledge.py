@@ -1,0 +1,18 @@
+"""What a view tells about the game behind it, in every game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kahuna.table.games import spec_of
+from kahuna.table.games.kahuna_worlds import knowledge
+from kahuna.table.sisters import Sisters
+from kahuna.table.view import View
+
+
+def position(view: View) -> Any:
+    """The state of a running game as far as this view tells it: all of it where nothing is hidden."""
+    return spec_of(view["game"]).position(view)
+
+
+# What is worked out of a view before a search, in the games in which something is hidden.
+KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters("knowledge of hidden cards", {"kahuna": knowledge})
