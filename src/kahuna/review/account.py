@@ -5,7 +5,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from kahuna.review.assessors import Assessor
-from kahuna.review.data import Account, Step
+from kahuna.review.data import Account, ReviewedStep
 from kahuna.table.game import Game
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS
@@ -37,14 +37,14 @@ def values_of(assessor: Assessor, game: Game) -> Values:
     return Values(start, dealt[0], tuple(acted), tuple(dealt[1:]), result)
 
 
-def steps_of(game: Game, values: Values, losses: Mapping[int, float]) -> list[Step]:
+def reviewed_steps(game: Game, values: Values, losses: Mapping[int, float]) -> list[ReviewedStep]:
     """Every action with what it and its cards changed; losses are those of decisions, by number of the action."""
     steps = []
     before = values.opening
     for number, step in enumerate(game.steps):
         acted, dealt = values.acted[number], values.dealt[number]
         steps.append(
-            Step(
+            ReviewedStep(
                 number=number,
                 seat=SEATS[step.seat],
                 action=write(game.rules.game, step.code),
@@ -68,7 +68,7 @@ def account_of(game: Game, values: Values, losses: Mapping[int, float]) -> Accou
 
     Who resigns, runs out of time or commits a fault gives away what was left: that is this seat's play.
     """
-    steps = steps_of(game, values, losses)
+    steps = reviewed_steps(game, values, losses)
     played: dict[Any, list[float]] = {seat: [] for seat in SEATS}
     for number, loss in losses.items():
         seat = game.steps[number].seat

@@ -3,21 +3,25 @@
 Each game's own module registers under its name and is imported when it is needed.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
 from kahuna.table.ruleset import Rules
+from kahuna.table.sisters import Sisters
+from kahuna.table.view import View
 
-MODULES = {
-    "kahuna": "kahuna.review.kahuna",
-    "exahuna": "kahuna.review.exahuna",
-    "exahuna-special": "kahuna.review.exahuna",
-}
+MODULES = Sisters(
+    "review",
+    {
+        "kahuna": "kahuna.review.kahuna",
+        "exahuna": "kahuna.review.exahuna",
+        "exahuna-special": "kahuna.review.exahuna",
+    },
+)
 
 
-class Position(Protocol):
+class KnownPosition(Protocol):
     """A decision as its seat knew it, made from the seat's view alone."""
 
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
@@ -39,7 +43,7 @@ class Assessor(Protocol):
     hidden_means: str  # "cards" or "later", as in Review
     net: str  # check sum of the net that judges full states
 
-    def position(self, view: Mapping[str, Any]) -> Position:
+    def position(self, view: View) -> KnownPosition:
         """The decision of the seat to move, whose view this is."""
         ...
 

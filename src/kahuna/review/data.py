@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from kahuna.table.view import Result, Settings
+
 
 class Message(msgspec.Struct, frozen=True):
     """A sentence to be said in any language: a key of `messages.ENGLISH`, and what fills its blanks."""
@@ -36,7 +38,18 @@ class Decision(msgspec.Struct, frozen=True):
     effort: int  # iterations of search
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Improvement(msgspec.Struct, frozen=True):
+    """What would have been better in a turn that lost something, at its dearest decision, told in words."""
+
+    decision: int  # index in the turn's decisions
+    number: int  # of the action
+    played: str
+    better: str
+    words: tuple[Message, ...]
+    events: list[Any]  # what the better action would have done to the board
+
+
+class ReviewedTurn(msgspec.Struct, frozen=True):
     """What a seat did in a turn."""
 
     seat: str
@@ -48,9 +61,10 @@ class Turn(msgspec.Struct, frozen=True):
     loss: float
     uncertainty: float
     decisions: tuple[Decision, ...]
+    advice: Improvement | None = None
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReviewedStep(msgspec.Struct, frozen=True):
     """An action and the cards it brought, with all cards seen: White's chance after it and what changed it."""
 
     number: int
@@ -73,7 +87,7 @@ class Account(msgspec.Struct, frozen=True):
     result: float
 
 
-class Player(msgspec.Struct, frozen=True):
+class ReviewedPlayer(msgspec.Struct, frozen=True):
     """A seat's play as a whole."""
 
     name: str
@@ -86,7 +100,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A turn that decided much, told in words."""
+    """A turn that decided much; its advice says the same."""
 
     letter: str
     turn: int  # index in `Review.turns`
@@ -105,17 +119,17 @@ class Review(msgspec.Struct, frozen=True):
 
     version: int
     game: str
-    rules: dict[str, Any]
+    rules: Settings
     names: dict[str, str]
-    result: dict[str, Any] | None
+    result: Result | None
     depth: str
     seed: str
     net: str  # check sum of what judged full states
     complete: bool  # False if it was stopped before the last turn
     opening: float  # White's chance after the first deal, all cards seen
-    steps: tuple[Step, ...]
-    turns: tuple[Turn, ...]
-    players: dict[str, Player]
+    steps: tuple[ReviewedStep, ...]
+    turns: tuple[ReviewedTurn, ...]
+    players: dict[str, ReviewedPlayer]
     points: tuple[TurningPoint, ...]
     account: Account
     hidden_means: str  # "cards" where cards are hidden, "later" where only the evaluation saw more later

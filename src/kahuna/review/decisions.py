@@ -6,19 +6,20 @@ for both. What is spent on a decision depends on the seat's view, the depth and 
 was hidden (K16).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from kahuna.review.assessors import Assessor, Position
+from kahuna.review.assessors import Assessor, KnownPosition
 from kahuna.review.data import Decision, Option
 from kahuna.review.labels import decided
 from kahuna.table.notation import parse, write
+from kahuna.table.view import View
 
-WORD = (1 << 62) - 1
+SEED_MASK = (1 << 62) - 1
 
 
 class Depth(NamedTuple):
@@ -38,16 +39,16 @@ DEPTHS = {
 LEAST_ERROR = 0.002  # of a few measurements that happen to agree
 
 
-class Asked(NamedTuple):
+class DecisionAsked(NamedTuple):
     """A decision to be judged: the view of the seat to move, and what it did."""
 
     number: int
-    view: Mapping[str, Any]
+    view: View
     played: str
     later: tuple[str, ...] = ()  # what else would have led to the same place, as the rest of the turn showed
 
 
-def judge(assessor: Assessor, asked: Asked, depth: Depth, seed: str) -> Decision:
+def judge(assessor: Assessor, asked: DecisionAsked, depth: Depth, seed: str) -> Decision:
     """The decision with its loss."""
     game = asked.view["game"]
     position = assessor.position(asked.view)
@@ -60,7 +61,7 @@ def judge(assessor: Assessor, asked: Asked, depth: Depth, seed: str) -> Decision
         return Decision(
             asked.number, asked.played, options[0].action, value, value, 0.0, 0.0, options, depth.choosing
         )
-    pairs = measure(position, best, played, depth, seeds)
+    pairs = chances_in_pairs(position, best, played, depth, seeds)
     loss, error = difference(pairs)
     return Decision(
         asked.number,
@@ -75,8 +76,8 @@ def judge(assessor: Assessor, asked: Asked, depth: Depth, seed: str) -> Decision
     )
 
 
-def measure(
-    position: Position, best: int, played: int, depth: Depth, seeds: "Seeds"
+def chances_in_pairs(
+    position: KnownPosition, best: int, played: int, depth: Depth, seeds: "Seeds"
 ) -> list[tuple[float, float]]:
     """Chances after both actions, in pairs over the same worlds; as many as it takes to decide a label."""
     pairs: list[tuple[float, float]] = []
@@ -105,11 +106,11 @@ def difference(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
 class Seeds:
     """Numbers for the searches of a decision, decided by what the seat could know and the review's seed."""
 
-    def __init__(self, view: Mapping[str, Any], seed: str) -> None:
+    def __init__(self, view: View, seed: str) -> None:
         known = msgspec.json.encode(view, order="deterministic")
         self._base = blake2b(known + b"\n" + seed.encode(), digest_size=16).digest()
 
     def number(self, purpose: str, count: int) -> int:
         """The number of this purpose's search with this count."""
         digest = blake2b(self._base + f"{purpose} {count}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") & WORD
+        return int.from_bytes(digest, "big") & SEED_MASK

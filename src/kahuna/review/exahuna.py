@@ -1,15 +1,15 @@
 """Exahuna and Special for reviews: nothing is hidden, so the champion's net and search judge everything."""
 
 import threading
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from kahuna.bots.base import TOLD_ACTIONS
 from kahuna.bots.champion import CONFIDENCE, TRUST, WIDE, Habits, calibrated_chance, mind_of, net_for, path_of
-from kahuna.bots.hex_graph import clear, new_graph
+from kahuna.bots.hex_graph import clear_graph, new_graph
 from kahuna.bots.hex_value import INNER, OUTER
-from kahuna.bots.mcts import ENOUGH, LAST, ranked, to_place
+from kahuna.bots.mcts import ENOUGH, LAST, bridges_to_place, ranked
 from kahuna.bots.nets import hex_judge
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import chance as chance_of
@@ -18,10 +18,12 @@ from kahuna.bots.nets.scoring import kernels_of
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.knowledge import position
 from kahuna.table.ruleset import Rules
-from kahuna.table.worlds import position
+from kahuna.table.view import View
 
-FEW = 5  # actions that are told
+# Of the iterations of a depth: one of Special takes about four times as long as one of Exahuna.
+PACE = {"exahuna": 1.0, "exahuna-special": 0.4}
 ALL = 100  # per cent of actions that a search notices
 TWIN = dict(zip(OUTER, INNER, strict=True))  # links that join the same islands
 GROW = {"exahuna": hex_judge.grow_exahuna, "exahuna-special": hex_judge.grow_special}
@@ -50,12 +52,12 @@ class OpenAssessor:
                 hex_judge.new_judge(self.game, self.player, TRUST[self.game], WIDE[self.game]),
             )
         graph, judge = self._desks.desk
-        clear(graph)
+        clear_graph(graph)
         return graph, judge
 
-    def position(self, view: Mapping[str, Any]) -> "OpenPosition":
+    def position(self, view: View) -> "OpenPosition":
         """The decision of the seat to move."""
-        return OpenPosition(self, position(view), to_place(view) <= LAST[self.game])
+        return OpenPosition(self, position(view), bridges_to_place(view) <= LAST[self.game])
 
     def start(self, rules: Rules) -> float:  # noqa: ARG002 (there is but one set of rules)
         """White's chance on the empty board."""
@@ -80,7 +82,7 @@ class OpenPosition:
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
         """The best few actions, by the champion's own search."""
         graph = self._grown(self.state, iterations, seed)
-        found = ranked([graph])[:FEW]
+        found = ranked([graph])[:TOLD_ACTIONS]
         return [(code, calibrated_chance(value, self.assessor.confidence)) for code, value in found]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
@@ -95,7 +97,8 @@ class OpenPosition:
     def _grown(self, state: Any, iterations: int, seed: int) -> Any:
         """This thread's graph after a search; near the end it goes on until all is proven."""
         graph, judge = self.assessor.desk()
-        effort = max(iterations, ENOUGH) if self.late else iterations
+        effort = int(iterations * PACE[self.assessor.game])
+        effort = max(effort, ENOUGH) if self.late else effort
         self.assessor.grow(graph, judge, state, effort, ALL, seeded(seed, 0))
         return graph
 
@@ -107,7 +110,7 @@ class OpenPosition:
         """The action itself; of two free links that join the same islands, that on the inner one."""
         kind, link = divmod(code, exahuna.LINKS)
         inner = TWIN.get(link, link)
-        places = code < special.MOVE  # all codes of Exahuna are below it
+        places = code < special.MOVE_JOKER  # all codes of Exahuna are below it
         free = not (self.state.own | self.state.enemy) >> inner & 1
         return kind * exahuna.LINKS + inner if places and free else code
 

@@ -1,45 +1,45 @@
 """Kahuna for reviews: decisions by the champion's search over imagined worlds, full states by the net that sees all."""
 
 import threading
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from kahuna.bots.base import Mind
+from kahuna.bots.base import TOLD_ACTIONS, Mind
 from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
-from kahuna.bots.ismcts import CAPACITY, Tree, add_child, clear, new_tree
-from kahuna.bots.nets.kahuna_search import Weights, grow, grow_native
+from kahuna.bots.ismcts import CAPACITY, Tree, add_child, clear_tree, new_tree
+from kahuna.bots.nets.kahuna_search import NodeWeights, grow, grow_native
 from kahuna.bots.nets.network import Net
+from kahuna.review.certain import certain_chance
 from kahuna.review.starts import OpenNet, open_net
 from kahuna.review.worth import white_chance
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.games.kahuna_worlds import Knowledge, knowledge
 from kahuna.table.ruleset import SEATS, Rules
-from kahuna.table.worlds import Knowledge, knowledge
+from kahuna.table.view import View, kahuna_view, seat_in
 
-FEW = 5  # actions that are told
-ROOT, FORCED = 0, 1  # nodes of a tree whose first action is given
+ROOT, FORCED_CHILD = 0, 1  # nodes of a tree whose first action is given
 
 kernel(grow)
 
 
 @compiled
 def grow_by_worlds(
-    facts: Knowledge, net: Net, tree: Tree, weight: Weights, iterations: int, mind: Mind, seed: int
+    facts: Knowledge, net: Net, tree: Tree, weight: NodeWeights, iterations: int, mind: Mind, seed: int
 ) -> None:
     """Adds so many iterations; the n-th imagines the world that the seed and n alone decide."""
     for number in range(iterations):
         grow(facts, net, tree, weight, ROOT, 1, mind, seeded(seed, number))
 
 
-class Desk(NamedTuple):
+class SearchSpace(NamedTuple):
     """A tree to grow, used again for every search of a thread."""
 
     tree: Tree
-    weight: Weights
+    weight: NodeWeights
 
 
 class KahunaAssessor:
@@ -55,17 +55,17 @@ class KahunaAssessor:
         self.net = self.open.digest
         self._desks = threading.local()
 
-    def desk(self) -> Desk:
+    def desk(self) -> SearchSpace:
         """This thread's desk, with an empty tree."""
         if not hasattr(self._desks, "desk"):
-            self._desks.desk = Desk(new_tree(CAPACITY), np.empty(CAPACITY, np.float64))
-        desk: Desk = self._desks.desk
-        clear(desk.tree)
+            self._desks.desk = SearchSpace(new_tree(CAPACITY), np.empty(CAPACITY, np.float64))
+        desk: SearchSpace = self._desks.desk
+        clear_tree(desk.tree)
         return desk
 
-    def position(self, view: Mapping[str, Any]) -> "KahunaPosition":
+    def position(self, view: View) -> "KahunaPosition":
         """The decision of the seat to move, whose view this is."""
-        return KahunaPosition(self, knowledge(view), SEATS.index(view["seat"]))
+        return KahunaPosition(self, knowledge(kahuna_view(view)), SEATS.index(seat_in(view)))
 
     def start(self, rules: Rules) -> float:
         """White's chance before the first deal."""
@@ -81,9 +81,24 @@ class KahunaPosition:
 
     def __init__(self, assessor: KahunaAssessor, facts: Knowledge, seat: int) -> None:
         self.assessor, self.facts, self.seat = assessor, facts, seat
+        self._certain: dict[int, float | None] = {}
 
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
-        """The best few actions, by the champion's own search: the most tried first."""
+        """The best few actions: the most tried by the champion's own search, but what is certain goes first."""
+        searched = self._searched(iterations, seed)
+        if certain_chance(self.facts.state) is None:
+            return searched[:TOLD_ACTIONS]
+        chances = dict(searched)
+        codes = kahuna.codes(kahuna.legal(self.facts.state))
+        known = {code: self.certain(code) for code in codes}
+        # Of actions worth the same, that comes first which the search likes best.
+        places = {code: place for place, code in enumerate(chances)}
+        worths = {code: chances.get(code, 0.0) if value is None else value for code, value in known.items()}
+        codes.sort(key=lambda code: (known[code] != 1.0, -worths[code], places.get(code, len(places))))
+        return [(code, worths[code]) for code in codes[:TOLD_ACTIONS]]
+
+    def _searched(self, iterations: int, seed: int) -> list[tuple[int, float]]:
+        """All actions that the champion's own search tried, the most tried first."""
         own, (tree, weight) = self.assessor, self.assessor.desk()
         grow_native(self.facts, own.player, tree, weight, ROOT, iterations, own.mind, seeded(seed, 0))
         found = []
@@ -92,25 +107,36 @@ class KahunaPosition:
             visits = int(tree.visits[child])
             found.append((-visits, -float(tree.value[child]) / visits, int(tree.code[child])))
             child = int(tree.sibling[child])
-        return [(code, calibrated_chance(-value, own.confidence)) for _, value, code in sorted(found)[:FEW]]
+        return [(code, calibrated_chance(-value, own.confidence)) for _, value, code in sorted(found)]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
-        """The seat's chance after this action, by a search of its own behind it."""
+        """The seat's chance after this action: what is certain, or by a search of its own behind it."""
+        certain = self.certain(code)
+        if certain is not None:
+            return certain
         own, (tree, weight) = self.assessor, self.assessor.desk()
         facts = self.facts
         if code < kahuna.TAKE_ROW or code >= kahuna.HANDICAP:
             # What brings no card leads to a state that the seat knows as well as the one before.
             after = kahuna.play(facts.state, code)
-            if after.outcome:
-                return worth(after.outcome, self.seat)
             facts = facts._replace(state=after, mine=int(after.seat == self.seat))
         else:
             add_child(tree, ROOT, self._first_alike(code), self.seat)
-            tree.visits[FORCED], tree.value[FORCED], weight[FORCED] = 1, 0.5, 1.0
+            tree.visits[FORCED_CHILD], tree.value[FORCED_CHILD], weight[FORCED_CHILD] = 1, 0.5, 1.0
             tree.tried[ROOT, :] = -1  # no other action is ever added
         grow_by_worlds(facts, own.player, tree, weight, iterations, own.mind, seed)
         white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
         return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
+
+    def certain(self, code: int) -> float | None:
+        """What this action is worth if it ends the game, or the rest of the turn can; None if it is not certain."""
+        if code not in self._certain:
+            after = kahuna.play(self.facts.state, code)
+            if after.outcome:
+                self._certain[code] = worth(after.outcome, self.seat)
+            else:
+                self._certain[code] = certain_chance(after) if after.seat == self.seat else None
+        return self._certain[code]
 
     def same(self, one: int, other: int) -> bool:
         """Whether both are the same action, or take equal cards from the row."""

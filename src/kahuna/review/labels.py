@@ -7,7 +7,7 @@ FORCED, BEST, GOOD, SLIP, MISTAKE, BLUNDER = "forced", "best", "good", "slip", "
 LABELS = (FORCED, BEST, GOOD, SLIP, MISTAKE, BLUNDER)
 FROM = {BEST: 0.0, GOOD: 0.01, SLIP: 0.03, MISTAKE: 0.08, BLUNDER: 0.18}  # the least loss of each label
 ACCURATE = (BEST, GOOD)
-CLEAR = 2.0  # a loss is clear if it is so many times its uncertainty
+CLEAR_ERRORS = 2.0  # a loss is clear if it is so many times its uncertainty
 
 
 def label_of(loss: float) -> str:
@@ -17,13 +17,13 @@ def label_of(loss: float) -> str:
 
 def careful_label(loss: float, uncertainty: float) -> str:
     """The label of a measured loss: the milder one where the measurement does not decide."""
-    return label_of(loss - uncertainty) if loss > CLEAR * uncertainty else BEST
+    return label_of(loss - uncertainty) if loss > CLEAR_ERRORS * uncertainty else BEST
 
 
 def decided(loss: float, uncertainty: float) -> bool:
     """Whether longer searching would hardly change the label: no border is near."""
     borders = [high for _, high in pairwise(FROM.values())]
-    return all(abs(loss - border) > CLEAR * uncertainty for border in borders)
+    return all(abs(loss - border) > CLEAR_ERRORS * uncertainty for border in borders)
 
 
 def accuracy(labels: Iterable[str]) -> float | None:

@@ -1,9 +1,9 @@
 """What a review says in words: keys with their English sentences. Other languages have the same keys."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from kahuna.review.data import Message
+from kahuna.table.english import listed
 
 ENGLISH = {
     "better-wins-game": "{action} would have won the game at once.",
@@ -15,12 +15,16 @@ ENGLISH = {
     "better-moves": "Moving the bridge from {link} to the joker's place on {to} would have been better.",
     "better-takes": "Taking {card} from the row would have been better.",
     "better-takes-stack": "Taking the top card of the stack would have been better.",
+    "better-stops": "Stopping there and taking {card} from the row would have been better.",
+    "better-stops-stack": "Stopping there and taking the top card of the stack would have been better.",
     "better-discards": "Discarding {card} would have been better.",
     "better-ends": "Ending the turn there would have been better.",
     "better-other": "{action} would have been better.",
     "played-lost": "After {action}, {rival} won {islands} in the next turn.",
+    "played-cost": "After {action}, {rival}'s next turn cost {islands}.",
+    "played-ended": "{action} ended the game, which {rival} won.",
+    "played-won-less": "{action} won {islands}, but gave up about {games} games in a hundred.",
     "played-gave": "{action} gave up about {games} games in a hundred.",
-    "played-resigned": "{seat} resigned with about {games} games in a hundred still to be won.",
 }
 SEAT_NAMES = {"white": "White", "black": "Black"}
 MOST_NAMED = 3  # bridges that are listed by name; more are counted
@@ -37,9 +41,3 @@ def _told(name: str, value: Any) -> str:
     if name == "links" and len(value) > MOST_NAMED:
         return f"{len(value)} bridges"
     return listed(value) if isinstance(value, list | tuple) else str(value)
-
-
-def listed(things: Iterable[str]) -> str:
-    """`a`, `a and b`, or `a, b and c`."""
-    names = list(things)
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from typing import Any
 
-from kahuna.review.data import Review, Turn, TurningPoint
+from kahuna.review.data import Review, ReviewedTurn, TurningPoint
 from kahuna.review.messages import SEAT_NAMES, english
 from kahuna.review.pictures import account_picture, board_picture, curve_picture
-from kahuna.review.report import headline, outcome, percent, player_lines, turn_name
+from kahuna.review.report import headline, how_it_ended, percent, player_lines, turn_name
 from kahuna.review.walk import again
+from kahuna.table.events import BoardEvent
 from kahuna.table.game import Game
+from kahuna.table.view import View, has_cards
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --paper: #fff; --faint: #5c6773; --line: #c3cad2; --sea: #e8f1f6;
@@ -50,7 +51,7 @@ td.number { text-align: right; }
 """
 
 
-Seen = tuple[Mapping[str, Any], Mapping[str, list[str]]]  # a view, and the links that its legal actions touch
+Seen = tuple[View, Mapping[str, list[str]]]  # a view, and the links that its legal actions touch
 
 
 def review_page(game: Game, review: Review) -> str:
@@ -59,7 +60,7 @@ def review_page(game: Game, review: Review) -> str:
     views = _views(game, [point.number for point in review.points])
     body = [
         f"<h1>{title}</h1>",
-        f"<p>{escape(outcome(review))}</p>",
+        f"<p>{escape(how_it_ended(review))}</p>",
         "<h2>White's chance</h2>",
         curve_picture(review),
         "<p>Solid: all cards open. Dots: as White knew the game. Dashes: as Black did. Ticks below: luck of the cards, "
@@ -91,10 +92,15 @@ def _views(game: Game, numbers: Iterable[int]) -> dict[int, Seen]:
     return found
 
 
-def _links(events: Iterable[Mapping[str, Any]]) -> list[str]:
+def _links(events: Iterable[BoardEvent]) -> list[str]:
     """The links that an action itself puts a bridge on or takes one from."""
-    changed = [event for event in events if event["event"] in ("placed", "removed", "moved")]
-    return [event[key] for event in changed for key in ("link", "to") if key in event]
+    links = []
+    for event in events:
+        if event["event"] == "placed" or event["event"] == "removed" or event["event"] == "moved":
+            links.append(event["link"])
+        if event["event"] == "moved":
+            links.append(event["to"])
+    return links
 
 
 def _point(review: Review, point: TurningPoint, seen: Seen) -> Iterator[str]:
@@ -104,12 +110,12 @@ def _point(review: Review, point: TurningPoint, seen: Seen) -> Iterator[str]:
     words = " ".join(english(message) for message in point.words)
     yield f"<h3>{escape(title)}</h3><p>{escape(words)}</p>"
     yield board_picture(view, title, touched.get(point.better, []), touched.get(point.played, []))
-    if view.get("hand") is not None:
+    if has_cards(view) and view["hand"] is not None:
         row = ", ".join(card or "empty" for card in view["row"])
         yield f"<p>Hand: {escape(', '.join(view['hand']) or 'empty')}. Row: {escape(row)}.</p>"
 
 
-def _table(turns: Iterable[Turn]) -> Iterator[str]:
+def _table(turns: Iterable[ReviewedTurn]) -> Iterator[str]:
     yield "<table><thead><tr><th>Turn</th><th>Seat</th><th>Label</th><th>Lost</th><th>Actions</th></tr></thead><tbody>"
     for turn in turns:
         cells = (turn_name(turn), SEAT_NAMES[turn.seat], turn.label)

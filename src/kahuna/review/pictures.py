@@ -2,31 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
 from kahuna.review.data import Review
 from kahuna.review.report import account_parts
 from kahuna.table.ruleset import SEATS, board_of
+from kahuna.table.view import View, bridges_in, colour_of
 
-WIDTH, HEIGHT = 1000, 760  # of a board, as boards.toml places its islands
+PICTURE_WIDTH, PICTURE_HEIGHT = 1000, 760  # of a board, as boards.toml places its islands
 APART = 26  # how far the outer one of two links between the same islands bends outwards
 CURVE = (900, 260)  # of the chances along a game
 LUCK = 40  # height of the strip with what cards gave
 BAR = 26
-NAME = 180
+NAME_WIDTH = 180
 
 
-def board_picture(view: Mapping[str, Any], title: str, better: Sequence[str], played: Sequence[str]) -> str:
+def board_picture(view: View, title: str, better: Sequence[str], played: Sequence[str]) -> str:
     """The board of a view; links of the better action are marked as ghosts, those of the played one with a ring."""
     board = board_of(view["game"])
     places = dict(zip(board.islands, board.places, strict=True))
     parts = [
-        f'<svg class="board" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title, quote=True)}">'
+        f'<svg class="board" viewBox="0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}" role="img" '
+        f'aria-label="{escape(title, quote=True)}">'
     ]
     for link in board.links:
         parts.append(f'<path class="{_link_class(view, link, better, played)}" d="{_path(link, places)}"/>')
-        bridge = view["bridges"].get(link)
-        if isinstance(bridge, Mapping):
+        bridge = bridges_in(view).get(link)
+        if bridge and not isinstance(bridge, str):
             x, y = _middle(link, places)
             parts.append(f'<text class="kind" x="{x:.0f}" y="{y + 8:.0f}">{escape(bridge["kind"][0])}</text>')
     for name, (x, y) in places.items():
@@ -36,9 +37,9 @@ def board_picture(view: Mapping[str, Any], title: str, better: Sequence[str], pl
     return "".join([*parts, "</svg>"])
 
 
-def _link_class(view: Mapping[str, Any], link: str, better: Sequence[str], played: Sequence[str]) -> str:
-    bridge = view["bridges"].get(link)
-    side = bridge["colour"] if isinstance(bridge, Mapping) else bridge or "free"
+def _link_class(view: View, link: str, better: Sequence[str], played: Sequence[str]) -> str:
+    bridge = bridges_in(view).get(link)
+    side = colour_of(bridge) if bridge else "free"
     marks = [name for name, links in (("better", better), ("played", played)) if link in links]
     return " ".join(["link", side, *marks])
 
@@ -54,7 +55,7 @@ def _middle(link: str, places: Mapping[str, tuple[int, int]]) -> tuple[float, fl
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     if "=" not in link:
         return x, y
-    out_x, out_y = x - WIDTH / 2, y - HEIGHT / 2
+    out_x, out_y = x - PICTURE_WIDTH / 2, y - PICTURE_HEIGHT / 2
     length = (out_x**2 + out_y**2) ** 0.5 or 1.0
     return x + 2 * APART * out_x / length, y + 2 * APART * out_y / length
 
@@ -107,10 +108,10 @@ def account_picture(review: Review) -> str:
     for _, value in parts:
         edges.append(edges[-1] + value)
     low, high = min(0.0, *edges), max(1.0, *edges)
-    width, plot = 700, 700 - NAME - 80
+    width, plot = 700, 700 - NAME_WIDTH - 80
 
     def x(chance: float) -> float:
-        return NAME + plot * (chance - low) / (high - low)
+        return NAME_WIDTH + plot * (chance - low) / (high - low)
 
     rows = [
         ("start", 0.0, edges[0], f"{100 * edges[0]:.1f}"),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from kahuna.review.data import Review, Turn, TurningPoint
+from kahuna.review.data import Review, ReviewedTurn, TurningPoint
 from kahuna.review.messages import SEAT_NAMES, english
 from kahuna.table.ruleset import SEATS
 
-HIDDEN = {"cards": "hidden cards", "later": "seen too late to tell"}
+WHY_HIDDEN = {"cards": "hidden cards", "later": "seen too late to tell"}
 ENDINGS = {
     "resign": "by resignation",
     "time": "on time",
@@ -20,7 +20,7 @@ ENDINGS = {
 
 def review_text(review: Review, seat: str | None = None) -> str:
     """The whole review, or one seat's turns of it."""
-    lines = [headline(review), outcome(review), "", *account_lines(review), "", *player_lines(review)]
+    lines = [headline(review), how_it_ended(review), "", *account_lines(review), "", *player_lines(review)]
     points = [point for point in review.points if seat in (None, point.seat)]
     if points:
         lines += ["", "Turning points"]
@@ -38,7 +38,7 @@ def headline(review: Review) -> str:
     return f"{review.game}: {names}, {review.depth} review"
 
 
-def outcome(review: Review) -> str:
+def how_it_ended(review: Review) -> str:
     """How it ended."""
     result = review.result
     if result is None:
@@ -66,7 +66,7 @@ def account_parts(review: Review) -> list[tuple[str, float]]:
         ("cards", account.cards),
         ("White's play", account.white),
         ("Black's play", account.black),
-        (HIDDEN[review.hidden_means], account.hidden),
+        (WHY_HIDDEN[review.hidden_means], account.hidden),
     ]
 
 
@@ -91,12 +91,12 @@ def point_lines(review: Review, point: TurningPoint) -> list[str]:
     return [head, "   " + " ".join(english(message) for message in point.words)]
 
 
-def turn_name(turn: Turn) -> str:
+def turn_name(turn: ReviewedTurn) -> str:
     """What a turn is called."""
     return f"Turn {turn.turn}" if turn.turn else "Handicap"
 
 
-def turn_line(turn: Turn) -> str:
+def turn_line(turn: ReviewedTurn) -> str:
     """A turn with its label and what was done."""
     loss = f"{100 * max(turn.loss, 0.0):.1f}" if turn.label != "forced" else ""
     return f"  {turn_name(turn):<9} {SEAT_NAMES[turn.seat]:<6} {turn.label:<8}{loss:>6}  {'  '.join(turn.actions)}"

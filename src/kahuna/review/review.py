@@ -3,19 +3,22 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
 from math import fsum, sqrt
+from typing import NamedTuple
 
-from kahuna.review.account import account_of, steps_of, values_of
+from kahuna.review.account import account_of, reviewed_steps, values_of
 from kahuna.review.assessors import assessor_of
-from kahuna.review.data import Account, Decision, Player, Review, Turn
-from kahuna.review.decisions import DEPTHS, judge
+from kahuna.review.data import Account, Decision, Review, ReviewedPlayer, ReviewedTurn
+from kahuna.review.decisions import DEPTHS, DecisionAsked, judge
 from kahuna.review.labels import BEST, FORCED, LABELS, accuracy, careful_label
-from kahuna.review.turning import turning_points
+from kahuna.review.turning import advised, turning_points
 from kahuna.review.walk import WalkedTurn, walk
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS
 
-VERSION = 1  # of what a review says: another one, and kept reviews are made anew
+REVIEW_VERSION = 3  # of what a review says: another one, and kept reviews are made anew
 WORKERS = 2
 ORDINARY = "normal"
 
@@ -28,14 +31,15 @@ def review(
     tell: Callable[[int, int], None] = lambda *_: None,
     stop: Callable[[], bool] = lambda: False,
     workers: int = WORKERS,
+    judge_all: "JudgeAll | None" = None,
 ) -> Review:
     """What a game was worth. `tell` hears how many turns of how many are done; `stop` ends it with what there is.
 
-    The same game, depth and seed give the same review, however many workers search.
+    The same game, depth and seed give the same review, however many workers search, and wherever `judge_all` lets them.
     """
     walked = list(walk(game))
-    turns: list[Turn] = []
-    judged = judged_turns(game, walked, depth, seed, workers)
+    turns: list[ReviewedTurn] = []
+    judged = judged_turns(walked, depth, seed, judge_all or partial(judge_in_threads, workers))
     try:
         while not stop() and (turn := next(judged, None)) is not None:
             turns.append(turn)
@@ -45,31 +49,50 @@ def review(
     return summed(game, names or {}, depth, seed, turns, len(turns) == len(walked))
 
 
-def judged_turns(
-    game: Game, walked: Sequence[WalkedTurn], depth: str, seed: str, workers: int
-) -> Generator[Turn, None, None]:
-    """The turns with their decisions judged, in order; several decisions are searched side by side."""
-    assessor = assessor_of(game.rules.game)
+class ToJudge(NamedTuple):
+    """A decision, and how it is to be judged."""
+
+    asked: DecisionAsked
+    depth: str
+    seed: str
+
+
+JudgeAll = Callable[[Sequence[ToJudge]], Generator[Decision, None, None]]  # in the same order
+
+
+def judged(task: ToJudge) -> Decision:
+    """The decision with its loss."""
+    assessor = assessor_of(task.asked.view["game"])
+    return judge(assessor, task.asked, DEPTHS[task.depth], task.seed)
+
+
+def judge_in_threads(workers: int, tasks: Sequence[ToJudge]) -> Generator[Decision, None, None]:
+    """Several decisions side by side."""
     pool = ThreadPoolExecutor(workers)
     try:
-        tasks = [
-            [pool.submit(judge, assessor, asked, DEPTHS[depth], seed) for asked in turn.decisions]
-            for turn in walked
-        ]
-        for turn, decisions in zip(walked, tasks, strict=True):
-            yield labelled(turn, [task.result() for task in decisions])
+        yield from pool.map(judged, tasks)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def labelled(walked: WalkedTurn, decisions: Sequence[Decision]) -> Turn:
+def judged_turns(
+    walked: Sequence[WalkedTurn], depth: str, seed: str, judge_all: JudgeAll
+) -> Generator[ReviewedTurn, None, None]:
+    """The turns with their decisions judged, in order."""
+    tasks = [ToJudge(asked, depth, seed) for turn in walked for asked in turn.decisions]
+    with closing(judge_all(tasks)) as decisions:
+        for turn in walked:
+            yield labelled(turn, [next(decisions) for _ in turn.decisions])
+
+
+def labelled(walked: WalkedTurn, decisions: Sequence[Decision]) -> ReviewedTurn:
     """The turn with its loss, the sum over its decisions, and its label."""
     loss = fsum(decision.loss for decision in decisions)
     uncertainty = sqrt(fsum(decision.uncertainty**2 for decision in decisions))
     label = careful_label(loss, uncertainty) if decisions else FORCED
     if decisions and all(decision.loss == 0.0 for decision in decisions):
         label = BEST
-    return Turn(
+    return ReviewedTurn(
         walked.seat,
         walked.turn,
         walked.round,
@@ -83,22 +106,23 @@ def labelled(walked: WalkedTurn, decisions: Sequence[Decision]) -> Turn:
 
 
 def summed(
-    game: Game, names: Mapping[str, str], depth: str, seed: str, turns: Sequence[Turn], complete: bool
+    game: Game, names: Mapping[str, str], depth: str, seed: str, turns: Sequence[ReviewedTurn], complete: bool
 ) -> Review:
     """The review made of these turns; what is not judged yet counts as hidden."""
     assessor = assessor_of(game.rules.game)
     losses = {decision.number: decision.loss for turn in turns for decision in turn.decisions}
     values = values_of(assessor, game)
-    steps = steps_of(game, values, losses)
+    steps = reviewed_steps(game, values, losses)
+    told = advised(game, turns)
     account = account_of(game, values, losses)
-    players: dict[str, Player] = {
+    players: dict[str, ReviewedPlayer] = {
         seat: player_of(names.get(seat, ""), seat, [turn for turn in turns if turn.seat == seat], account)
         for seat in SEATS
     }
     return Review(
-        version=VERSION,
+        version=REVIEW_VERSION,
         game=game.rules.game,
-        rules=dict(game.rules.settings()),
+        rules=game.rules.settings(),
         names={seat: names.get(seat, "") for seat in SEATS},
         result=game.result,
         depth=depth,
@@ -107,19 +131,19 @@ def summed(
         complete=complete,
         opening=values.opening,
         steps=tuple(steps),
-        turns=tuple(turns),
+        turns=tuple(told),
         players=players,
-        points=turning_points(game, turns),
+        points=turning_points(told),
         account=account,
         hidden_means=assessor.hidden_means,
     )
 
 
-def player_of(name: str, seat: str, turns: Sequence[Turn], account: Account) -> Player:
+def player_of(name: str, seat: str, turns: Sequence[ReviewedTurn], account: Account) -> ReviewedPlayer:
     """A seat's play as a whole."""
     labels = Counter(turn.label for turn in turns)
     free = [turn.loss for turn in turns if turn.label != FORCED]
-    return Player(
+    return ReviewedPlayer(
         name=name,
         turns=len(free),
         loss=fsum(free),

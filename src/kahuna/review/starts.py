@@ -18,9 +18,9 @@ from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import BLACK, WHITE
 from kahuna.table.ruleset import Rules
 
-BUNDLED = Path(__file__).parent / "nets" / "kahuna-open.net"
+OPEN_NET = Path(__file__).parent / "nets" / "kahuna-open.net"
 DEALS = 1_000_000
-SEED = 1
+START_SEED = 1
 
 
 class OpenNet(NamedTuple):
@@ -66,7 +66,7 @@ def write_starts(path: Path, deals: int = DEALS, tell: Callable[[str], None] = l
     for rules in all_rules():
         to = WHITE if rules.handicap_to == "white" else BLACK
         name = name_of(rules)
-        generator = seeded(SEED, len(entries))
+        generator = seeded(START_SEED, len(entries))
         total, squares = start_sums(net, int(rules.planning), rules.handicap, to, deals, generator)
         mean = total / deals
         entries[name] = {"chance": mean, "error": sqrt(max(squares / deals - mean * mean, 0.0) / deals)}
@@ -76,7 +76,7 @@ def write_starts(path: Path, deals: int = DEALS, tell: Callable[[str], None] = l
 
 
 @cache
-def open_net(path: Path = BUNDLED) -> OpenNet:
+def open_net(path: Path = OPEN_NET) -> OpenNet:
     """The net in this file with its start values; BadNet in one line if they do not belong together."""
     net, header = read_net(path, "kahuna", SLOTS)
     beside = path_beside(path)

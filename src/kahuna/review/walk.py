@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kahuna.review.decisions import Asked
+from kahuna.review.decisions import DecisionAsked
 from kahuna.table.game import Game
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, Seat, engine_of
+from kahuna.table.view import has_cards
 
 
 class WalkedTurn(NamedTuple):
@@ -17,7 +18,7 @@ class WalkedTurn(NamedTuple):
     round: int | None
     first: int
     actions: tuple[str, ...]
-    decisions: tuple[Asked, ...]
+    decisions: tuple[DecisionAsked, ...]
 
 
 class SameDecks:
@@ -52,13 +53,15 @@ def walk(game: Game) -> Iterator[WalkedTurn]:
         if number + 1 < len(actions) and whose[number + 1] == whose[number]:
             continue
         asked = [
-            Asked(place, view, actions[place], _other_orders(game, place, here[-1]))
+            DecisionAsked(place, view, actions[place], _other_orders(game, place, here[-1]))
             for place, view in zip(here, views, strict=True)
             if len(view["legal"]) > 1
         ]
         seat, turn = whose[number]
         done = tuple(actions[place] for place in here)
-        yield WalkedTurn(SEATS[seat], turn, views[0].get("round"), here[0], done, tuple(asked))
+        first = views[0]
+        round = first["round"] if has_cards(first) else None
+        yield WalkedTurn(SEATS[seat], turn, round, here[0], done, tuple(asked))
         here, views = [], []
 
 

@@ -18,7 +18,7 @@ from kahuna.rules.kahuna import DUE_ROW, State
 from kahuna.rules.outcome import WHITE, worth
 
 
-class Desk(NamedTuple):
+class NetSpace(NamedTuple):
     """Working space for one net."""
 
     slots: Slots
@@ -28,9 +28,9 @@ class Desk(NamedTuple):
 
 
 @kernel
-def new_desk(net: Net) -> Desk:
+def new_desk(net: Net) -> NetSpace:
     """Working space that fits this net."""
-    return Desk(
+    return NetSpace(
         np.empty(ACTIVE, np.int16),
         np.empty(len(net.bias), np.float32),
         np.empty(len(net.second_bias), np.float32),
@@ -39,7 +39,7 @@ def new_desk(net: Net) -> Desk:
 
 
 @kernel
-def quiet_worth(net: Net, state: State, desk: Desk) -> float:
+def quiet_worth(net: Net, state: State, desk: NetSpace) -> float:
     """White's chance in a running game that awaits no card: what the net says."""
     open_inputs(state, desk.slots)
     gathered(net, desk.slots, desk.total)
@@ -48,7 +48,7 @@ def quiet_worth(net: Net, state: State, desk: Desk) -> float:
 
 
 @kernel
-def row_worth(net: Net, state: State, desk: Desk) -> float:
+def row_worth(net: Net, state: State, desk: NetSpace) -> float:
     """White's chance while a round's row is about to be dealt (K10): the mean over all rows, each multiset once."""
     total, ways = 0.0, 0
     for first in range(ISLANDS):
@@ -71,7 +71,7 @@ def row_worth(net: Net, state: State, desk: Desk) -> float:
 
 
 @kernel
-def dealt_worth(net: Net, state: State, desk: Desk) -> float:
+def dealt_worth(net: Net, state: State, desk: NetSpace) -> float:
     """White's chance in a state that awaits nothing but, perhaps, a round's row."""
     if state.flow.outcome:
         return worth(state.flow.outcome, WHITE)
@@ -79,7 +79,7 @@ def dealt_worth(net: Net, state: State, desk: Desk) -> float:
 
 
 @kernel
-def full_worth(net: Net, state: State, desk: Desk) -> float:
+def full_worth(net: Net, state: State, desk: NetSpace) -> float:
     """White's chance in any state after the first deal; if a card is awaited, the mean over all cards it can be."""
     if state.due == 0 or state.due == DUE_ROW:
         return dealt_worth(net, state, desk)
