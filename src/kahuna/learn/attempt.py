@@ -5,8 +5,8 @@ them are built and removed. In the open games the first move decides; the replie
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
+from kahuna.learn.lessons import LessonVerdict
 from kahuna.learn.puzzle import WIN_ISLANDS
 from kahuna.learn.shelf import Puzzle
 from kahuna.rules import kahuna
@@ -14,8 +14,6 @@ from kahuna.table.game import Game
 from kahuna.table.games import spec_of
 from kahuna.table.notation import parse
 from kahuna.table.ruleset import SEATS, Seat
-
-Verdict = Literal["open", "solved", "missed"]
 
 
 class Attempt:
@@ -27,14 +25,14 @@ class Attempt:
         self.seat: Seat = SEATS[self.game.state.seat]
         self._islands = self._controlled()
 
-    def play(self, action: str) -> Verdict:
+    def play(self, action: str) -> LessonVerdict:
         """Plays an action of the solver and, where the line goes on, the opponent's reply."""
         game, puzzle = self.game, self.puzzle
         game.play(action, self.seat)
         if spec_of(puzzle.game).cards:
             if self._contains_answer():
                 return "solved"
-            return "open" if game.to_move == self.seat and game.state.turn == self._turn() else "missed"
+            return "open" if self._goes_on() else "missed"
         moves = (len(game.steps) + 1) // 2
         if moves == 1 and game.steps[0].code != parse(puzzle.game, puzzle.answer[0]).code:
             return "missed"
@@ -52,8 +50,12 @@ class Attempt:
         self.game.undo()
         return True
 
-    def _turn(self) -> int:
-        return int(self.game.moments[0].state.turn)
+    def _goes_on(self) -> bool:
+        """Whether the turn is still the solver's and another card can be played in it."""
+        game = self.game
+        if game.to_move != self.seat or game.state.turn != game.moments[0].state.turn:
+            return False
+        return any(code < kahuna.DISCARD for code in game.codes())
 
     def _controlled(self) -> int:
         view = self.game.view(self.seat)

@@ -9,20 +9,30 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from kahuna.learn.setup import Setup, position_of, rules_of
+from kahuna.learn.courses import COURSES
+from kahuna.learn.setup import Setup, position_of_setup, rules_of_setup
+from kahuna.table.events import Event
 from kahuna.table.game import Game
-from kahuna.table.ruleset import Rules
+from kahuna.table.ruleset import SEATS, Rules
 
-COURSES = ("kahuna", "exahuna", "special", "planning", "head-start")
-LANGUAGES = ("en", "de", "es", "it", "ja")
 MOST_CHARACTERS = 110  # of a sentence that is said to a learner
 LESSONS = Path(__file__).parent / "lessons"
 WORDS = Path(__file__).parent / "words"
 
 
-class Step(NamedTuple):
+LessonVerdict = Literal["open", "solved", "missed"]
+
+
+class Answer(NamedTuple):
+    """What an action of the learner led to: missed means that it is to be taken back."""
+
+    verdict: LessonVerdict
+    words: str = ""  # the key of what is said
+
+
+class LessonStep(NamedTuple):
     """One board with one thing to do."""
 
     course: str
@@ -36,20 +46,33 @@ class Step(NamedTuple):
     @property
     def rules(self) -> Rules:
         """The settings of the step's game."""
-        return rules_of(self.game, self.setup)
+        return rules_of_setup(self.game, self.setup)
 
     def begin(self) -> Game:
         """A game that stands at the step's position; the same cards every time."""
-        return Game(self.rules, seed=f"{self.course}/{self.id}", start=position_of(self.game, self.setup))
+        return Game(
+            self.rules, seed=f"{self.course}/{self.id}", start=position_of_setup(self.game, self.setup)
+        )
 
     def word_keys(self) -> list[str]:
         """The keys of all the step's words."""
         names = ["", ".hint", ".done", *sorted({f".{name}" for name in self.wrong.values()})]
         return [f"{self.course}.{self.id}{name}" for name in names]
 
-    def reached(self, events: Sequence[Mapping[str, Any]]) -> bool:
+    def reached(self, events: Sequence[Event]) -> bool:
         """Whether these events, all since the step began, are the goal."""
         return all(any(agrees(wanted, event) for event in events) for wanted in self.goal)
+
+    def answer(self, game: Game, action: str) -> Answer:
+        """What is said when this action has just been played in a game that began here."""
+        if self.reached(events_since_start(game)):
+            return Answer("solved", f"{self.course}.{self.id}.done")
+        if action in self.wrong:
+            return Answer("missed", f"{self.course}.{self.id}.{self.wrong[action]}")
+        first = game.moments[0].state
+        if game.to_move != SEATS[first.seat] or game.state.turn != first.turn:
+            return Answer("missed", "learn.over")
+        return Answer("open", "" if action in self.moves else "learn.open")
 
 
 def agrees(wanted: Any, given: Any) -> bool:
@@ -62,11 +85,11 @@ def agrees(wanted: Any, given: Any) -> bool:
 
 
 @cache
-def course(name: str) -> tuple[Step, ...]:
+def course(name: str) -> tuple[LessonStep, ...]:
     """The steps of a course, in order."""
     data = tomllib.loads((LESSONS / f"{name}.toml").read_text("utf-8"))
     return tuple(
-        Step(
+        LessonStep(
             name,
             step["id"],
             data["game"],
@@ -79,6 +102,15 @@ def course(name: str) -> tuple[Step, ...]:
     )
 
 
+def find_step(name: str) -> LessonStep:
+    """The step with this name, as `kahuna.build`; ValueError if there is none."""
+    where, _, id = name.partition(".")
+    for step in course(where) if where in COURSES else ():
+        if step.id == id:
+            return step
+    raise ValueError(f"no step is called {name!r}; kahuna learn --list shows the courses")
+
+
 @cache
 def words(language: str) -> dict[str, str]:
     """Everything that is said in lessons and puzzles, in this language."""
@@ -86,6 +118,6 @@ def words(language: str) -> dict[str, str]:
     return found
 
 
-def events_since_start(game: Game) -> list[Mapping[str, Any]]:
+def events_since_start(game: Game) -> list[Event]:
     """What has happened in a game, as a spectator saw it."""
     return [event for number in range(len(game.steps)) for event in game.events(None, number)]

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from kahuna.arena.crew import Crew, do_all
-from kahuna.arena.selfplay import play
+from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
 from kahuna.learn.puzzle import (
@@ -24,14 +24,14 @@ from kahuna.learn.puzzle import (
     WIN_ROUND,
     Goal,
     Proof,
-    ending_of,
     proof_by_force,
     proof_in_turn,
     reached,
 )
-from kahuna.learn.setup import setup_of
+from kahuna.learn.setup import Setup, setup_of
+from kahuna.learn.tempting import Tempting, tempting
 from kahuna.learn.themes import difficulty_of, missed_by, themes_of
-from kahuna.learn.turns import Turn, all_turns
+from kahuna.review.turns import TurnOutcomes, all_turns, ending_of
 from kahuna.rules import kahuna
 from kahuna.rules.bits import bits_of, popcount
 from kahuna.rules.boards import EXAHUNA, KAHUNA
@@ -43,7 +43,7 @@ from kahuna.table.ruleset import Rules, engine_of
 from kahuna.table.sisters import Sisters
 
 # Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
-PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
+PLAYER_PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
 MOST_A_GAME = {"kahuna": 6, "exahuna": 4, "exahuna-special": 4}
 # What is easily found may be no more than this share of all that is asked for.
 SHARES = {(MOST_ISLANDS, 0): 0.5, (MAKE_LOSE, 0): 0.35, (WIN_ISLANDS, 1): 0.35}
@@ -73,12 +73,25 @@ def _player(name: str) -> Bot:
     return find_bot(name)
 
 
-def mine(vein: Vein, number: int) -> list[dict[str, Any]]:
+class Mined(TypedDict):
+    """A puzzle as a line of a file."""
+
+    id: NotRequired[str]  # as soon as it is kept
+    kind: str
+    goal: dict[str, str | int]
+    themes: list[str]
+    difficulty: int
+    answer: list[str]
+    setup: Setup
+    tempting: NotRequired[Tempting]
+
+
+def mine(vein: Vein, number: int) -> list[Mined]:
     """The puzzles of game `number`, as they are written, without their ids."""
-    white, black = PAIRS[number % len(PAIRS)]
+    white, black = PLAYER_PAIRS[number % len(PLAYER_PAIRS)]
     rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
-    game = play(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
-    search = in_turn if spec_of(vein.game).cards else by_force
+    game = play_whole(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
+    search = questions_of_turn if spec_of(vein.game).cards else by_force
     found: list[Found] = []
     for at, (moment, before) in enumerate(zip(game.moments, [None, *game.moments[:-1]], strict=True)):
         fresh = before is None or before.state.turn != moment.state.turn
@@ -99,7 +112,7 @@ def _telling(candidate: tuple[Goal, Proof]) -> int:
     return rare + 10 * len(proof.answer) + 4 * goal.islands
 
 
-def in_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # noqa: ARG001
+def questions_of_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # noqa: ARG001
     """Everything that can be asked of this turn of Kahuna and has one answer."""
     if popcount(state.own.hand) < 2 or popcount(state.enemy.bridges) < ENEMIES:
         return
@@ -112,7 +125,7 @@ def in_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # 
             yield goal, proof
 
 
-def _goals(state: kahuna.State, turn: Turn) -> Iterator[Goal]:
+def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
     most = max(map(popcount, map(int, turn.islands))) - popcount(int(turn.islands[0]))
     if most:
         yield Goal(MOST_ISLANDS, islands=most)
@@ -128,7 +141,7 @@ def _goals(state: kahuna.State, turn: Turn) -> Iterator[Goal]:
 
 def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
     """Everything that can be forced from this position of Exahuna or Special by one move only."""
-    engine, left = engine_of(game), LEFT[game](state)
+    engine, left = engine_of(game), BRIDGES_LEFT[game](state)
     if len(engine.codes(engine.legal(state))) < CHOICES:
         return
     if left <= LATE[game]:
@@ -153,10 +166,10 @@ def _left_special(state: Any) -> int:
 
 
 # How many bridges both sides have yet to place.
-LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exahuna-special": _left_special})
+BRIDGES_LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exahuna-special": _left_special})
 
 
-def _written(game: Game, found: Found, luck: str) -> dict[str, Any]:
+def _written(game: Game, found: Found, luck: str) -> Mined:
     def again() -> Game:
         copy = Game(game.rules, game.dealer)
         for step in game.steps[: found.at]:
@@ -165,7 +178,8 @@ def _written(game: Game, found: Found, luck: str) -> dict[str, Any]:
 
     goal, proof = found.goal, found.proof
     missed = missed_by(again, proof, f"{luck}/{found.at}")
-    return {
+    lure = tempting(game.rules.game, again().state, goal, proof.answer)
+    puzzle: Mined = {
         "kind": goal.kind,
         "goal": goal.document(),
         "themes": themes_of(again(), proof),
@@ -173,20 +187,23 @@ def _written(game: Game, found: Found, luck: str) -> dict[str, Any]:
         "answer": proof.answer,
         "setup": setup_of(again()),
     }
+    if lure:
+        puzzle["tempting"] = lure
+    return puzzle
 
 
-def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> list[dict[str, Any]]:
+def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> list[Mined]:
     """So many puzzles, no two alike, with their ids; games are searched until there are enough."""
-    kept: list[dict[str, Any]] = []
+    kept: list[Mined] = []
     seen, kinds = set[Any](), Counter[tuple[str, int]]()
-    waiting: dict[int, list[dict[str, Any]]] = {}
+    waiting: dict[int, list[Mined]] = {}
     upcoming = 0
     work = do_all(crew, mine, ((vein, number) for number in count()), lambda vein: f"{vein.game}: game")
     for _, number, found in work:
         waiting[number] = found
         while upcoming in waiting and len(kept) < wanted:
             for puzzle in waiting.pop(upcoming):
-                kind, key = (puzzle["kind"], puzzle["goal"].get("moves", 0)), alike(vein.game, puzzle)
+                kind, key = (puzzle["kind"], int(puzzle["goal"].get("moves", 0))), alike(vein.game, puzzle)
                 share = SHARES.get(kind, 1.0)
                 if len(kept) < wanted and key not in seen and kinds[kind] < max(1, share * wanted):
                     seen.add(key)
@@ -203,7 +220,7 @@ def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> 
 _LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}
 
 
-def alike(game: str, puzzle: dict[str, Any]) -> Any:
+def alike(game: str, puzzle: Mined) -> Any:
     """What no two puzzles may share: in Kahuna question and links of the answer, else the position, turned anyhow."""
     if spec_of(game).cards:
         links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-KINDS = ("lessons", "puzzles")
+PROGRESS_KINDS = ("lessons", "puzzles")
 
 
 def progress_file() -> Path:
@@ -19,10 +19,10 @@ class Progress:
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or progress_file()
-        self.done: dict[str, list[str]] = {kind: [] for kind in KINDS}
+        self.done: dict[str, list[str]] = {kind: [] for kind in PROGRESS_KINDS}
         try:
             kept: Any = json.loads(self.file.read_text("utf-8"))
-            for kind in KINDS:
+            for kind in PROGRESS_KINDS:
                 self.done[kind] = [name for name in kept[kind] if isinstance(name, str)]
         except (OSError, ValueError, KeyError, TypeError):
             pass

@@ -1,6 +1,6 @@
 """Puzzles: what is asked, and the proof that there is one answer.
 
-Kahuna's are decided within the turn: every way to play the cards is tried (learn/turns.py), and the answer is the one
+Kahuna's are decided within the turn: every way to play the cards is tried (review/turns.py), and the answer is the one
 set of links, built and removed, that every way to the goal contains. Exahuna's and Special's are forced: an exact
 search (learn/forced.py) shows that one move, and no other, reaches the goal against every reply.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kahuna.learn.forced import DEEPEST, ISLANDS_OF, TO_THE_END, Prover, Unproven
-from kahuna.learn.turns import Turn, all_turns
+from kahuna.review.turns import TurnOutcomes, all_turns, ending_of
 from kahuna.rules import kahuna
 from kahuna.rules.bits import popcount
 from kahuna.rules.boards import KAHUNA
@@ -26,7 +26,7 @@ MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN = (
     "last-turn",
 )
 WIN_ISLANDS, WIN_GAME = "win-islands", "win-game"
-KINDS = {
+PUZZLE_GOALS = {
     "kahuna": (MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN),
     "exahuna": (WIN_ISLANDS, WIN_GAME),
     "exahuna-special": (WIN_ISLANDS, WIN_GAME),
@@ -42,7 +42,7 @@ class Goal(NamedTuple):
     moves: int = 0  # within so many of the solver's moves
     lose: str = ""  # the island that the opponent is to lose
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, str | int]:
         """As it is written, without the kind."""
         return {key: value for key, value in self._asdict().items() if value and key != "kind"}
 
@@ -56,16 +56,7 @@ class Proof(NamedTuple):
     steps: int  # outcomes or steps of the search
 
 
-def ending_of(state: kahuna.State) -> int:
-    """The action that ends this turn for the score: the take of the last card if one is left, else `-`."""
-    if not state.flow.last_turns and not state.stack:
-        slots = [slot for slot in range(3) if state.row >> 4 * slot & 15]
-        if len(slots) == 1:
-            return kahuna.TAKE_ROW + slots[0]
-    return kahuna.END
-
-
-def reached(state: kahuna.State, turn: Turn, goal: Goal) -> Any:
+def reached(state: kahuna.State, turn: TurnOutcomes, goal: Goal) -> Any:
     """For each outcome of the turn whether it reaches the goal."""
     gained = np.bitwise_count(turn.islands).astype(np.int64) - popcount(int(turn.islands[0]))
     match goal.kind:
@@ -79,7 +70,7 @@ def reached(state: kahuna.State, turn: Turn, goal: Goal) -> Any:
             return (turn.result > 0) & ((turn.result - 1) % 3 == state.flow.seat)
 
 
-def proof_in_turn(state: kahuna.State, goal: Goal, turn: Turn | None = None) -> Proof | None:
+def proof_in_turn(state: kahuna.State, goal: Goal, turn: TurnOutcomes | None = None) -> Proof | None:
     """The one answer within this turn; None if there is none, more than one, or too much to try."""
     turn = turn or all_turns(state, ending_of(state))
     if turn is None:

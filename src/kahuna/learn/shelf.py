@@ -4,16 +4,17 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
+from math import gcd
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kahuna.learn.puzzle import Goal
-from kahuna.learn.setup import Setup, position_of, rules_of
+from kahuna.learn.setup import Setup, position_of_setup, rules_of_setup
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES
+from kahuna.table.view import View
 
 SHELF = Path(__file__).parent / "puzzles"
-LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}  # an id begins with its game's
 
 
 class Puzzle(NamedTuple):
@@ -26,15 +27,20 @@ class Puzzle(NamedTuple):
     difficulty: int  # 1 to 10
     answer: tuple[str, ...]
     setup: Setup
+    tempting: Mapping[str, Any] | None = None  # a move that does much at once but misses the goal, and why
 
     def begin(self) -> Game:
         """A game that stands at the puzzle's position."""
-        return Game(rules_of(self.game, self.setup), seed=self.id, start=position_of(self.game, self.setup))
+        return Game(
+            rules_of_setup(self.game, self.setup),
+            seed=self.id,
+            start=position_of_setup(self.game, self.setup),
+        )
 
     def document(self) -> dict[str, Any]:
         """The puzzle for other programs: the position is the mover's view without log and legal."""
         game = self.begin()
-        view: Mapping[str, Any] = game.view(game.to_move)
+        view: View = game.view(game.to_move)
         return {
             "id": self.id,
             "game": self.game,
@@ -54,7 +60,18 @@ def read_puzzles(game: str, lines: Iterable[str]) -> tuple[Puzzle, ...]:
         data = json.loads(line)
         goal = Goal(data["kind"], **data["goal"])
         themes, answer = tuple(data["themes"]), tuple(data["answer"])
-        found.append(Puzzle(data["id"], game, goal, themes, data["difficulty"], answer, data["setup"]))
+        found.append(
+            Puzzle(
+                data["id"],
+                game,
+                goal,
+                themes,
+                data["difficulty"],
+                answer,
+                data["setup"],
+                data.get("tempting"),
+            )
+        )
     return tuple(found)
 
 
@@ -83,16 +100,18 @@ def find_puzzle(id: str) -> Puzzle:
     raise ValueError(f"no puzzle is called {id!r}; kahuna puzzle --list shows them all")
 
 
-def puzzle_of_the_day(game: str, day: date) -> Puzzle:
-    """The same for everyone on this date; every puzzle of the game has its day before one comes again."""
+@cache
+def by_day(game: str) -> tuple[Puzzle, ...]:
+    """The game's puzzles in the order of their days: every one has its day before one comes again."""
     puzzles = puzzles_of(game)
+    count = len(puzzles)
+    step = next((n for n in range(count * 2 // 3, 0, -1) if gcd(n, count) == 1), 1)
+    return tuple(puzzles[day * step % count] for day in range(count))
+
+
+def puzzle_of_the_day(game: str, day: date) -> Puzzle:
+    """The same for everyone on this date."""
+    puzzles = by_day(game)
     if not puzzles:
         raise ValueError(f"there are no puzzles of {game}")
-    step = next(n for n in range(len(puzzles) * 2 // 3, 0, -1) if _coprime(n, len(puzzles)))
-    return puzzles[day.toordinal() * step % len(puzzles)]
-
-
-def _coprime(a: int, b: int) -> bool:
-    while b:
-        a, b = b, a % b
-    return a == 1
+    return puzzles[day.toordinal() % len(puzzles)]

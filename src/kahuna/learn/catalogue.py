@@ -1,0 +1,34 @@
+"""What the page must know of lessons and puzzles before one is opened: names, difficulty, themes, the order of days."""
+
+import json
+from typing import Any
+
+from kahuna.learn.courses import COURSES
+from kahuna.learn.lessons import course
+from kahuna.learn.shelf import by_day
+from kahuna.table.games import GAMES
+
+
+def catalogue() -> dict[str, Any]:
+    """The courses with their steps, and for each game its puzzles in the order of their days.
+
+    The puzzle of the day with the number n (`date.toordinal`) is the one at n modulo their count.
+    """
+    return {
+        "courses": [
+            {"name": name, "game": course(name)[0].game, "steps": [step.id for step in course(name)]}
+            for name in COURSES
+        ],
+        "puzzles": {
+            game: [
+                {"id": each.id, "kind": each.goal.kind, "difficulty": each.difficulty, "themes": each.themes}
+                for each in by_day(game)
+            ]
+            for game in GAMES
+        },
+    }
+
+
+def catalogue_file() -> bytes:
+    """The catalogue as it is sent."""
+    return json.dumps(catalogue(), ensure_ascii=False, separators=(",", ":")).encode()
