@@ -89,6 +89,30 @@ def moves(port: int, seconds: float, source: tuple[str, int] | None = None) -> l
     return found
 
 
+def answers(port: int, seconds: float) -> list[float]:
+    """How long the weakest level takes to open a game against a stranger, from when the stranger has come."""
+    found: list[float] = []
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        begin = time.perf_counter()
+        table = Table(port, None, game="kahuna", against="level", level="limu", seat="black")
+        with table.socket:
+            while table.last["number"] < 3:
+                table.last = table.update()
+        found.append(time.perf_counter() - begin)
+    return found
+
+
+def wait_until_compiled(port: int) -> None:
+    """Returns when our players are ready."""
+    for _ in range(3000):
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", "/api/status")
+        if json.loads(connection.getresponse().read())["ready"]:
+            return
+        time.sleep(0.2)
+
+
 def raw_socket(port: int, table: Table) -> socket.socket:
     """A page that connects and then reads nothing."""
     page = socket.create_connection(("127.0.0.1", port), 20, EVIL)
@@ -170,12 +194,13 @@ def thinking(port: int, end: threading.Event) -> None:
         table.socket.close()
 
 
+THINKING = "40 rooms against the strongest level"
 ATTACKS: dict[str, Callable[[int, threading.Event], None]] = {
     **{name: flood(frame) for name, frame in FLOODS.items()},
     "300 silent connections": silent,
     "lists of games": lists,
     "games opened": opening,
-    "40 rooms against the strongest level": thinking,
+    THINKING: thinking,
 }
 
 
@@ -226,15 +251,20 @@ def main() -> None:
         say(f"load {os.getloadavg()[0]:.1f}; a stranger's move in ms, quiet and attacked: median, 95 %")
         say(f"{'attack':38} {'moves':>6} {'quiet':>7} {'attack':>7} {'quiet':>7} {'attack':>7}")
         for name in ATTACKS:
-            quiet = moves(port, SECONDS / 2)
-            attacker = subprocess.Popen(
-                [sys.executable, __file__, name, str(port)], stderr=subprocess.DEVNULL
-            )
-            time.sleep(1)
-            attacked = moves(port, SECONDS)
-            attacker.kill()
-            attacker.wait()
-            say(row(name, quiet, attacked))
+            say(measured(port, name, name, moves))
+        wait_until_compiled(port)
+        say(measured(port, THINKING, "… : the weakest level's answer", answers))
+
+
+def measured(port: int, attack: str, name: str, take: Callable[[int, float], list[float]]) -> str:
+    """The line for what is taken in quiet and while this attack runs."""
+    quiet = take(port, SECONDS / 2)
+    attacker = subprocess.Popen([sys.executable, __file__, attack, str(port)], stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    attacked = take(port, SECONDS)
+    attacker.kill()
+    attacker.wait()
+    return row(name, quiet, attacked)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ from statistics import median
 from typing import Any
 
 from kahuna import Game, Rules
-from kahuna.arena.checkout import commit
-from kahuna.bench.speed import machine
+from kahuna.arena.checkout import commit, machine
 from kahuna.envs.batch import Batch
 from kahuna.envs.observation import encode
 

@@ -1,9 +1,10 @@
 """How many rooms the server carries on this machine: `python bench/load.py --help`. Everything stays on loopback.
 
-Every room is a game of Kahuna between two connected seats. On its own beat the seat to move plays a random legal
+Every room is a game between two connected seats. On its own beat the seat to move plays a random legal
 action, and the time is taken from before it is sent until the other seat has received what it did. The server is a
 process of its own with a fresh store in a temporary folder, as `kahuna serve` runs it but for the limits on how many
-games one address may open. Results: bench/results.md.
+games one address may open. With `--servers` there are so many on one PostgreSQL, started from its wheel, and the two
+seats of a room are on different ones. Results: bench/results.md and docs/scale.md.
 """
 
 import argparse
@@ -17,135 +18,75 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
-import websockets.asyncio.client
-from websockets.exceptions import ConnectionClosed
+from pages import Table
 
 TARGET = 0.060  # seconds in which 99 of 100 actions shall be seen
+NO_LIMITS = (
+    "opened_by_address",
+    "visitors_by_address",
+    "requests",
+    "request_burst",
+    "messages_by_address",
+    "burst_by_address",
+    "connections_by_address",
+    "connects_by_address",
+    "connect_burst",
+    "pages_by_address",
+    "messages",
+    "burst",
+)
 
 
-class Seen(msgspec.Struct):
-    """What this program reads of a view."""
+class Nobody:
+    """No players of our own: nothing is compiled, and nothing runs beside the server."""
 
-    legal: list[str]
-    result: Any
+    ready = True
+    waiting = 0
 
+    def start(self, specs: Iterable[str]) -> None:
+        """Nothing to begin."""
 
-class Update(msgspec.Struct):
-    """What this program reads of a message."""
+    async def choose(self, *question: Any) -> Any:
+        """Is never asked."""
+        raise NotImplementedError
 
-    type: str
-    number: int | None = None
-    view: Seen | None = None
-    code: str | None = None
-
-
-_decoder = msgspec.json.Decoder(Update)
+    def close(self) -> None:
+        """Nothing to end."""
 
 
 def server(port: int, store: str) -> None:
-    """The server, as it always is but for limits that one address could not keep here."""
-    from kahuna.server.app import create_app, day_time
+    """The server, as it always is but for limits that one address could not keep here.
+
+    An older checkout knows fewer limits, and another name for how uvicorn is set up.
+    """
+    from kahuna.server import serve
+    from kahuna.server.app import create_app
     from kahuna.server.limits import Limits
-    from kahuna.server.serve import Server, listening, uvicorn_config
-    from kahuna.server.store_sqlite import SqliteStore
-    from kahuna.server.thinkers import Thinkers
 
-    many = 1e9
-    limits = Limits()._replace(
-        opened_by_address=many,
-        visitors_by_address=many,
-        requests=many,
-        request_burst=many,
-        messages_by_address=many,
-        burst_by_address=many,
-        connections_by_address=10**6,
-        connects_by_address=many,
-        connect_burst=many,
-        pages_by_address=10**6,
-    )
-    app = create_app(SqliteStore(Path(store), day_time()), Thinkers(1), limits)
+    limits = Limits()._replace(**{name: 10**9 for name in NO_LIMITS if name in Limits._fields})
+    app = create_app(_store(store), Nobody(), limits)
+    configure = vars(serve).get("uvicorn_config") or vars(serve)["settings"]
     with suppress(KeyboardInterrupt):
-        Server(uvicorn_config(app, limits)).run(sockets=[listening("127.0.0.1", port)])
+        serve.Server(configure(app, limits)).run(sockets=[serve.listening("127.0.0.1", port)])
 
 
-def post(port: int, path: str, body: dict[str, Any]) -> tuple[str, str]:
-    """The id in the answer to this request, and the cookie that came with it."""
-    connection = HTTPConnection("127.0.0.1", port)
-    connection.request("POST", path, json.dumps(body), {"content-type": "application/json"})
-    answer = connection.getresponse()
-    data = answer.read()
-    connection.close()
-    assert answer.status < 300, data
-    return json.loads(data)["id"], (answer.headers["set-cookie"] or "").partition(";")[0]
+def _store(place: str) -> Any:
+    """The store; an older checkout knows only files."""
+    if place.startswith("postgresql://"):
+        from kahuna.server.store_places import open_store
 
+        return open_store(place)
+    from kahuna.server.store_sqlite import SqliteStore
 
-class Table:
-    """One room with both its seats connected."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.id = ""
-        self.cookies: list[str] = []
-        self.sockets: list[Any] = []
-        self.last: list[Update] = []
-
-    async def connect(self) -> None:
-        """White comes, invites, and Black comes."""
-        wish = {"game": "kahuna", "against": "link"}
-        self.id, white = await asyncio.to_thread(post, self.port, "/api/games", wish)
-        self.cookies.append(white)
-        invitation = json.loads(await self._connect(0))["room"]["links"]["invite"].rpartition("/")[2]
-        _, black = await asyncio.to_thread(post, self.port, "/api/join", {"key": invitation})
-        self.cookies.append(black)
-        await self._next(0)
-        await self._connect(1)
-
-    async def _connect(self, seat: int) -> bytes:
-        address = f"127.0.0.1:{self.port}"
-        socket = await websockets.asyncio.client.connect(
-            f"ws://{address}/ws?game={self.id}",
-            origin=f"http://{address}",  # type: ignore[arg-type]
-            additional_headers={"cookie": self.cookies[seat]},
-            compression=None,
-            ping_interval=None,
-        )
-        self.sockets.append(socket)
-        text: bytes = await socket.recv(decode=False)
-        self.last.append(_decoder.decode(text))
-        return text
-
-    async def _next(self, seat: int) -> Update:
-        """The next update for this seat."""
-        while True:
-            message = _decoder.decode(await self.sockets[seat].recv(decode=False))
-            assert message.type != "denied", message.code
-            if message.type == "update":
-                self.last[seat] = message
-                return message
-
-    async def play(self, random: Random) -> float | None:
-        """Plays one action; the seconds until the other seat has seen it, None if the game is over."""
-        views = [last.view for last in self.last]
-        mover = next((seat for seat, view in enumerate(views) if view and view.legal), None)
-        if mover is None:
-            return None
-        view = views[mover]
-        assert view
-        action = {"type": "play", "action": random.choice(view.legal), "number": self.last[mover].number}
-        begin = time.perf_counter()
-        await self.sockets[mover].send(json.dumps(action))
-        own = asyncio.create_task(self._next(mover))
-        await self._next(1 - mover)
-        seconds = time.perf_counter() - begin
-        await own
-        return seconds
+    return SqliteStore(Path(place), time.time_ns() // 1_000_000)
 
 
 async def rounds(
@@ -157,7 +98,7 @@ async def rounds(
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         try:
             seconds = await table.play(random)
-        except (AssertionError, ConnectionClosed, OSError):
+        except (AssertionError, OSError):
             return 1
         if seconds is None:
             break
@@ -178,21 +119,49 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def database_processor(postmaster: int) -> float:
+    """The processor time of a database and all its processes, in seconds."""
+    children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+    fields = Path(f"/proc/{postmaster}/stat").read_text().rpartition(")")[2].split()
+    ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+    return processor(postmaster) + ended + sum(map(processor, map(int, children)))
+
+
 def percentile(sorted_seconds: list[float], share: float) -> float:
     """The time that this share of actions did not exceed."""
     return sorted_seconds[min(len(sorted_seconds) - 1, int(share * len(sorted_seconds)))]
 
 
-async def measure(port: int, pid: int, count: int, beat: float, seconds: float) -> dict[str, Any]:
+async def measure(
+    ports: list[int],
+    pids: list[int],
+    database: int | None,
+    game: str,
+    count: int,
+    beat: float,
+    seconds: float,
+) -> dict[str, Any]:
     """Seats `count` rooms, plays for some seconds, and tells how it went."""
-    before = memory(pid)
-    tables = [Table(port) for _ in range(count)]
+
+    def in_all(of: Callable[[int], float]) -> float:
+        return sum(map(of, pids))
+
+    def database_time() -> float:
+        return database_processor(database) if database else 0.0
+
+    before = in_all(memory)
+    places = len(ports)
+    tables = [
+        Table(game, ports[number % places], ports[(number + 1 + number // places) % places])
+        for number in range(count)
+    ]
     for place in range(0, count, 10):
         await asyncio.gather(*(table.connect() for table in tables[place : place + 10]))
-    seated = memory(pid)
+    seated = in_all(memory)
     gc.collect()
     gc.disable()  # this program's own pauses are not the server's
-    start, busy, own = time.perf_counter() + 0.5, processor(pid), time.process_time()
+    start, busy, own = time.perf_counter() + 0.5, in_all(processor), time.process_time()
+    storing = database_time()
     found: list[float] = []
     errors = sum(
         await asyncio.gather(
@@ -203,14 +172,16 @@ async def measure(port: int, pid: int, count: int, beat: float, seconds: float) 
         )
     )
     took = time.perf_counter() - start
-    busy, own = processor(pid) - busy, time.process_time() - own
-    played = memory(pid)
+    busy, own = in_all(processor) - busy, time.process_time() - own
+    storing = database_time() - storing
+    played = in_all(memory)
     gc.enable()
     for table in tables:
-        for socket in table.sockets:
-            socket.transport.abort()
+        table.close()
     found.sort()
+    each = 1000 / max(1, len(found))
     return {
+        "game": game,
         "rooms": count,
         "beat": beat,
         "actions": len(found),
@@ -220,7 +191,8 @@ async def measure(port: int, pid: int, count: int, beat: float, seconds: float) 
         "p99 ms": round(percentile(found, 0.99) * 1000, 1),
         "max ms": round(found[-1] * 1000, 1),
         "server cpu": f"{busy / took:.0%}",
-        "server ms an action": round(busy * 1000 / max(1, len(found)), 3),
+        "server ms an action": round(busy * each, 3),
+        "database ms an action": round(storing * each, 3),
         "client cpu": f"{own / took:.0%}",
         "load": round(os.getloadavg()[0], 1),
         "kB a room": round((seated - before) * 1000 / count),
@@ -228,27 +200,47 @@ async def measure(port: int, pid: int, count: int, beat: float, seconds: float) 
     }
 
 
-def one(count: int, beat: float, seconds: float) -> dict[str, Any]:
-    """A measurement with a server of its own."""
-    with tempfile.TemporaryDirectory(prefix="kahuna-load-") as folder:
-        port = 8700 + os.getpid() % 50
-        command = [sys.executable, __file__, "--server", str(port), str(Path(folder) / "load.db")]
-        process = subprocess.Popen(command)
+def one(
+    tree: Path, servers: int, game: str, count: int, beat: float, seconds: float, pin: bool
+) -> dict[str, Any]:
+    """A measurement with servers of its own, from the source in this folder; 0 stands for one on SQLite."""
+    with ExitStack() as ends:
+        folder = ends.enter_context(tempfile.TemporaryDirectory(prefix="kahuna-load-"))
+        store, database = str(Path(folder) / "load.db"), None
+        if servers:
+            from support.postgres import new_database, postgres
+
+            running = ends.enter_context(postgres(safe=True))
+            store, database = new_database(running), running.get_pid()
+        ports = [8700 + os.getpid() % 50 + number for number in range(max(1, servers))]
+        processes = [
+            subprocess.Popen(
+                [sys.executable, __file__, "--server", str(port), store],
+                env=os.environ | {"PYTHONPATH": str(tree / "src")},
+            )
+            for port in ports
+        ]
         try:
-            wait_until_ready(port)
-            return asyncio.run(measure(port, process.pid, count, beat, seconds))
+            for port, process in zip(ports, processes, strict=True):
+                if pin:
+                    os.sched_setaffinity(process.pid, {0})
+                wait_until_ready(port)
+            pids = [process.pid for process in processes]
+            return asyncio.run(measure(ports, pids, database, game, count, beat, seconds))
         finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(20)
+            for process in processes:
+                process.send_signal(signal.SIGINT)
+            for process in processes:
+                process.wait(20)
 
 
 def wait_until_ready(port: int) -> None:
-    """Returns when the server is there and our players are compiled, so that nothing else runs beside it."""
+    """Returns when the server is there."""
     for _ in range(600):
         try:
             connection = HTTPConnection("127.0.0.1", port)
             connection.request("GET", "/api/status")
-            if json.loads(connection.getresponse().read())["ready"]:
+            if connection.getresponse().status == 200:
                 return
         except OSError:
             pass
@@ -262,8 +254,23 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, nargs="+", default=[300, 1200])
     parser.add_argument("--beat", type=float, default=2.0, help="seconds between two actions of a room")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--actions", type=int, default=60, help="at most so many in a room")
+    parser.add_argument("--game", default="kahuna")
     parser.add_argument(
         "--limit", action="store_true", help="plays faster and faster until 60 ms are not kept"
+    )
+    parser.add_argument(
+        "--beside", type=Path, metavar="FOLDER", help="another checkout, measured in turn with this"
+    )
+    parser.add_argument("--times", type=int, default=1, help="how often each measurement is made")
+    parser.add_argument("--pin", action="store_true", help="the server on one core, the pages on another")
+    parser.add_argument(
+        "--servers",
+        type=int,
+        nargs="+",
+        default=[0],
+        metavar="N",
+        help="so many on one PostgreSQL, measured in turn; 0: one on SQLite (default)",
     )
     parser.add_argument("--server", nargs=2, metavar=("PORT", "STORE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -272,15 +279,23 @@ def main() -> None:
     if options.server:
         server(int(options.server[0]), options.server[1])
         return
+    if options.pin:
+        os.sched_setaffinity(0, {1})
+    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    trees = [Path(__file__).parents[1], *([options.beside.resolve()] if options.beside else [])]
     for count in options.rooms:
-        beat = options.beat
-        while True:
-            result = one(count, beat, min(options.seconds, 60 * beat))
-            sys.stdout.write(json.dumps(result) + "\n")
-            sys.stdout.flush()
-            if not options.limit or result["p99 ms"] > TARGET * 1000 or result["errors"]:
-                break
-            beat /= 1.5
+        for _ in range(options.times):
+            beats = dict.fromkeys(product(trees, options.servers), options.beat)
+            while beats:
+                for setup, beat in list(beats.items()):
+                    tree, servers = setup
+                    seconds = min(options.seconds, options.actions * beat)
+                    result = one(tree, servers, options.game, count, beat, seconds, options.pin)
+                    sys.stdout.write(json.dumps({"source": tree.name, "servers": servers} | result) + "\n")
+                    sys.stdout.flush()
+                    beats[setup] = beat / 1.5
+                    if not options.limit or result["p99 ms"] > TARGET * 1000 or result["errors"]:
+                        del beats[setup]
 
 
 if __name__ == "__main__":

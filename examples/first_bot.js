@@ -2,11 +2,12 @@
 //
 //     kahuna match "exec:node examples/first_bot.js" random --pairs 20
 //
-// It thinks exactly as first_bot.py does: win islands, break the enemy's hold, else build on.
+// It thinks exactly as first_bot.py does: win islands, break the enemy's control, else build on.
 "use strict";
 const readline = require("node:readline");
 
-// How many of an island's links one must occupy to hold it (docs/rules.md), where it is not the usual number.
+// How many of an island's links one must occupy to control it (docs/rules.md), where it is not the usual
+// number.
 const NEEDED = { ALOA: 2, ELAI: 4, LALE: 2, a1: 3, a3: 3, c1: 3, c5: 3, e1: 3, e3: 3 };
 const needed = (island) => NEEDED[island] ?? (island.length === 4 ? 3 : 4);
 
@@ -41,7 +42,7 @@ function score(view, action) {
     return card ? 1 + gain(view, card, 1) / 100 : 1;
   }
   if (action === "-") return 0;
-  if (action.includes(" x")) { // two cards for one enemy bridge: when that breaks his hold
+  if (action.includes(" x")) { // two cards for one enemy bridge: when that breaks their control
     return 8 * ends.filter((i) => view.control[i] && bridges(view, i).theirs === needed(i)).length;
   }
   if (action[0] === "~" || islands(action).length === 4) return -1; // discards, joker moves: if nothing else

@@ -2,14 +2,14 @@
 
     kahuna match "exec:python3 examples/first_bot.py" random --pairs 20
 
-It looks at what each legal action does at once: win islands, break the enemy's hold, else build on.
+It looks at what each legal action does at once: win islands, break the enemy's control, else build on.
 """
 
 import json
 import re
 import sys
 
-# How many of an island's links one must occupy to hold it (docs/rules.md), where it is not the usual number.
+# How many of an island's links one must occupy to control it (docs/rules.md), where it is not the usual number.
 NEEDED = {"ALOA": 2, "ELAI": 4, "LALE": 2, "a1": 3, "a3": 3, "c1": 3, "c5": 3, "e1": 3, "e3": 3}
 
 
@@ -53,7 +53,7 @@ def score(view, action):
         return 1 + gain(view, card, 1) / 100 if card else 1
     if action == "-":
         return 0
-    if " x" in action:  # two cards for one enemy bridge: when that breaks his hold
+    if " x" in action:  # two cards for one enemy bridge: when that breaks their control
         return 8 * sum(i in view["control"] and bridges(view, i)[1] == needed(i) for i in ends)
     if action[0] == "~" or len(islands(action)) == 4:
         return -1  # secret discards and joker moves: when there is nothing else

@@ -4,27 +4,29 @@ A player meets itself; at every decision it says how likely it is to win. Positi
 intervals count games, not positions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.arena.checkout import Figures
 from kahuna.arena.crew import Crew, WorkersLost, do_all
 from kahuna.arena.match import INTERRUPTED
-from kahuna.arena.selfplay import play
+from kahuna.arena.selfplay import play_whole
 from kahuna.arena.statistics import Z
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot
 from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.table.view import Result, Settings, View
 
 BINS = 10
 CERTAIN = 1e-6  # chances nearer to 0 and 1 are this
 LOTS = 2  # actions of each seat that are chosen by lot in the open games
-Noted = list[tuple[float, float]]  # of a game: what was said, and what came of it
+NotedChances = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
 
 class CalibrationRun(NamedTuple):
@@ -48,11 +50,11 @@ class Noting(Bot):
         self.lots = lots
         self.values: list[float] = []
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """A game begins."""
         self.bot.start(game, rules, seat)
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What the player chooses."""
         if self.lots:
             self.lots -= 1
@@ -62,33 +64,35 @@ class Noting(Bot):
             self.values.append(choice.value)
         return choice
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: Result) -> None:
         """The game is over."""
         self.bot.end(result)
 
 
-def noted_game(course: CalibrationRun, number: int) -> Noted:
+def noted_game(course: CalibrationRun, number: int) -> NotedChances:
     """What was said in one game of the course, each with what the seat that said it got in the end."""
     lots = 0 if spec_of(course.rules.game).cards else LOTS
     bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:
-        played = play(course.rules, bots, deal, deal, course.time_ms)
+        played = play_whole(course.rules, bots, deal, deal, course.time_ms)
     finally:
         for bot in bots.values():
             bot.bot.close()
     if played.fault:
         raise ValueError(f"{course.spec}: {played.fault.reason}")
-    winner = (played.game.result or {})["winner"]
+    result = played.game.result
+    assert result
+    winner = result["winner"]
     got = {seat: 0.5 if winner is None else float(winner == seat) for seat in SEATS}
     return [(value, got[seat]) for seat in SEATS for value in bots[seat].values]
 
 
 def noted_games(
     course: CalibrationRun, crew: Crew, tell: Callable[[str], None] = lambda _: None
-) -> tuple[list[Noted], str]:
+) -> tuple[list[NotedChances], str]:
     """The games of the course, in the order of their numbers, and why it ended before its time, if it did."""
-    found: dict[int, Noted] = {}
+    found: dict[int, NotedChances] = {}
     tasks = ((course, number) for number in range(course.games))
     stopped = ""
     try:
@@ -103,7 +107,7 @@ def noted_games(
     return [found[number] for number in sorted(found)], stopped
 
 
-def summary(course: CalibrationRun, games: Sequence[Noted], stopped: str = "") -> dict[str, Any]:
+def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str = "") -> Figures:
     """Said and real chances in ten bins, and the expected calibration error: what `kahuna calibrate --json` prints."""
     said = np.array([value for game in games for value, _ in game])
     got = np.array([result for game in games for _, result in game])
@@ -113,7 +117,7 @@ def summary(course: CalibrationRun, games: Sequence[Noted], stopped: str = "") -
     for index in range(BINS):
         here = where == index
         count = int(here.sum())
-        entry: dict[str, Any] = {"from": index / BINS, "to": (index + 1) / BINS, "positions": count}
+        entry: Figures = {"from": index / BINS, "to": (index + 1) / BINS, "positions": count}
         if count:
             real = float(got[here].mean())
             entry |= {"said": float(said[here].mean()), "real": real}

@@ -1,7 +1,15 @@
-"""Where the sources lie, if they are a checkout, and which commit of them runs."""
+"""What runs, and where: the commit of the sources if they are a checkout, the version, the machine."""
 
+import os
+import platform
 import subprocess
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
+
+from kahuna import __version__
+
+Figures = dict[str, Any]  # results as one JSON object, for --json and for people's own programs
 
 CHECKOUT = Path(__file__).parents[3]
 
@@ -19,3 +27,34 @@ def output(command: list[str]) -> str | None:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return None
+
+
+def machine() -> Figures:
+    """The processor and the versions that the figures hold for, and how busy it is with other things."""
+    try:
+        numba: str | None = version("numba")
+    except PackageNotFoundError:
+        numba = None
+    return {
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "numba": numba,
+        "gcc": output(["gcc", "-dumpfullversion"]),
+        "load": round(os.getloadavg()[0], 2),
+    }
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def provenance() -> Figures:
+    """Where figures come from, for `--json`: the version, the commit and the machine."""
+    return {"version": __version__, "commit": commit(), "machine": machine()}

@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -22,7 +22,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
@@ -118,6 +118,24 @@ def do_all(
     finally:
         if running:
             crew.abandon(running)
+
+
+def in_order(crew: Crew, work: Callable[[W], R], tasks: Sequence[W], name: str) -> Generator[R, None, None]:
+    """What `work` makes of each task, in the order of the tasks. `name` is what one of them is called."""
+    waiting: dict[int, R] = {}
+    turn = 0
+    numbered = (((work, task), number) for number, task in enumerate(tasks))
+    with closing(do_all(crew, _numbered, numbered, lambda _: name)) as results:
+        for _, number, result in results:
+            waiting[number] = result
+            while turn in waiting:
+                yield waiting.pop(turn)
+                turn += 1
+
+
+def _numbered(task: tuple[Callable[[W], R], W], _: int) -> R:
+    work, what = task
+    return work(what)
 
 
 def _submit(executor: Executor, work: Callable[[W, int], R], task: tuple[W, int]) -> Future[R]:

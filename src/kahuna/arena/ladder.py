@@ -1,46 +1,56 @@
 """A round robin: every player meets every other by mirrored pairs, and all get ratings."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import combinations
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
 from kahuna.arena import statistics
+from kahuna.arena.checkout import Figures
 from kahuna.arena.crew import Crew, WorkersLost, do_all
 from kahuna.arena.match import INTERRUPTED, fault_line, luck_summary, named
-from kahuna.arena.pair import Pair, Setup, play_pair
+from kahuna.arena.pair import MatchSetup, Pair, play_pair
 from kahuna.arena.ratings import rate
+from kahuna.arena.resume import Pairing
 from kahuna.arena.statistics import Estimate
-
-Pairing = tuple[int, int]
 
 
 class Ladder(NamedTuple):
     """What was played of a round robin."""
 
     specs: tuple[str, ...]
-    setup: Setup  # of every pairing, but for its specs
+    setup: MatchSetup  # of every pairing, but for its specs
     pairs: dict[Pairing, list[Pair]]
     stopped: str = ""
 
 
 def play_ladder(
     specs: tuple[str, ...],
-    setup: Setup,
+    setup: MatchSetup,
     pairs: int,
     crew: Crew,
     tell: Callable[[Pairing], None] = lambda _: None,
+    known: Mapping[Pairing, Mapping[int, Pair]] = MappingProxyType({}),
+    note: Callable[[Pairing, Pair], None] = lambda *_: None,
 ) -> Ladder:
-    """Every pairing plays what `kahuna match` would play with the same seed, all in one stream of pairs."""
-    finished: dict[Pairing, list[Pair]] = {pairing: [] for pairing in combinations(range(len(specs)), 2)}
+    """Every pairing plays what `kahuna match` would play with the same seed, all in one stream of pairs.
+
+    Pairs that are `known` from before are not played again; each new one is noted as it ends.
+    """
+    finished: dict[Pairing, list[Pair]] = {
+        pairing: [pair for pair in known.get(pairing, {}).values() if pair.number < pairs]
+        for pairing in combinations(range(len(specs)), 2)
+    }
     tickets = {secrets.token_hex(8): pairing for pairing in finished}
     tasks = (
         (setup._replace(specs=(specs[first], specs[second]), ticket=ticket), number)
         for ticket, (first, second) in tickets.items()
         for number in range(pairs)
+        if number not in known.get((first, second), {})
     )
     stopped = ""
     try:
@@ -48,6 +58,7 @@ def play_ladder(
             for played, _, pair in results:
                 pairing = tickets[played.ticket]
                 finished[pairing].append(pair)
+                note(pairing, pair)
                 if len(finished[pairing]) == pairs:
                     crew.dismiss(played.ticket)
                 tell(pairing)
@@ -63,7 +74,7 @@ def play_ladder(
     return Ladder(specs, setup, in_order, stopped)
 
 
-def summary(ladder: Ladder) -> dict[str, Any]:
+def summary(ladder: Ladder) -> Figures:
     """The ladder in figures, as `kahuna ladder --json` prints it: players from the strongest on, and every pairing."""
     specs, setup = ladder.specs, ladder.setup
     counts = {
@@ -107,7 +118,7 @@ def summary(ladder: Ladder) -> dict[str, Any]:
     }
 
 
-def _player(ladder: Ladder, number: int, rating: Estimate) -> dict[str, Any]:
+def _player(ladder: Ladder, number: int, rating: Estimate) -> Figures:
     games: list[float] = []
     decisions, seconds = 0, 0.0
     for pairing, pairs in ladder.pairs.items():

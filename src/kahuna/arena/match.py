@@ -7,11 +7,13 @@ plays a pair and in whatever order pairs are finished. A sequential test looks a
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple
 
 from kahuna.arena import statistics
+from kahuna.arena.checkout import Figures
 from kahuna.arena.crew import Crew, WorkersLost, do_all
-from kahuna.arena.pair import Pair, PairFault, Setup, play_pair
+from kahuna.arena.pair import MatchSetup, Pair, PairFault, play_pair
 from kahuna.arena.statistics import BOUND, SequentialTest
 
 INTERRUPTED = "interrupted"
@@ -20,7 +22,7 @@ INTERRUPTED = "interrupted"
 class Match(NamedTuple):
     """What was played of a match."""
 
-    setup: Setup
+    setup: MatchSetup
     pairs: list[Pair]  # in the order of their numbers
     test: SequentialTest | None = None
     verdict: str = ""  # of the sequential test
@@ -28,35 +30,48 @@ class Match(NamedTuple):
 
 
 def play_match(
-    setup: Setup,
+    setup: MatchSetup,
     pairs: int,
     crew: Crew,
     test: SequentialTest | None = None,
     keep: Callable[[Pair], None] = lambda _: None,
     tell: Callable[[Mapping[int, Pair]], None] = lambda _: None,
+    known: Mapping[int, Pair] = MappingProxyType({}),
+    note: Callable[[Pair], None] = lambda _: None,
 ) -> Match:
     """Plays so many pairs, or until the test has its verdict, or as long as it is let.
 
     `keep` is given the pairs that count, in order, as soon as that order is certain. `tell` sees all after each one.
+    Pairs that are `known` from before are neither played nor kept again; `note` is given each new one at once.
     """
     setup = setup._replace(ticket=secrets.token_hex(8))
-    finished: dict[int, Pair] = {}
+    finished = {number: pair for number, pair in known.items() if number < pairs}
     kept, verdict, stopped = 0, "", ""
     counts, adjusted = statistics.count_pairs(()), list[float]()
+
+    def count_on() -> None:
+        """Counts the pairs whose turn it is, until the test has its verdict."""
+        nonlocal counts, kept, verdict
+        while kept in finished and not verdict:
+            if kept not in known:
+                keep(finished[kept])
+            finished[kept] = finished[kept]._replace(records=())
+            counts += statistics.count_pairs([finished[kept].score])
+            adjusted.append(finished[kept].adjusted)
+            kept += 1
+            if test:
+                ratio = test.adjusted_ratio(adjusted) if setup.luck else float(test.ratio(counts))
+                verdict = test.verdict(ratio)
+
+    count_on()
+    missing = [] if verdict else [number for number in range(pairs) if number not in finished]
     try:
-        tasks = ((setup, number) for number in range(pairs))
+        tasks = ((setup, number) for number in missing)
         with closing(do_all(crew, play_pair, tasks, named)) as results:
             for _, _, pair in results:
                 finished[pair.number] = pair
-                while kept in finished and not verdict:
-                    keep(finished[kept])
-                    finished[kept] = finished[kept]._replace(records=())
-                    counts += statistics.count_pairs([finished[kept].score])
-                    adjusted.append(finished[kept].adjusted)
-                    kept += 1
-                    if test:
-                        ratio = test.adjusted_ratio(adjusted) if setup.luck else float(test.ratio(counts))
-                        verdict = test.verdict(ratio)
+                note(pair)
+                count_on()
                 tell(finished)
                 if verdict:
                     break
@@ -68,16 +83,17 @@ def play_match(
         crew.dismiss(setup.ticket)
     played = [finished[number] for number in sorted(finished) if not verdict or number < kept]
     for pair in played[kept:]:
-        keep(pair)
+        if pair.number not in known:
+            keep(pair)
     return Match(setup, played, test, verdict, stopped)
 
 
-def named(setup: Setup) -> str:
+def named(setup: MatchSetup) -> str:
     """What a pair of this match is called."""
     return f"{' against '.join(setup.specs)}: pair"
 
 
-def summary(match: Match) -> dict[str, Any]:
+def summary(match: Match) -> Figures:
     """The match in figures, as `kahuna match --json` prints it; everything is told of the first player."""
     setup, pairs = match.setup, match.pairs
     counts = statistics.count_pairs(pair.score for pair in pairs)
@@ -101,14 +117,14 @@ def summary(match: Match) -> dict[str, Any]:
         "by_seat": {seat: _mean([pair.scores[game] for pair in pairs]) for game, seat in _SEATS},
         **(luck_summary(pairs) if setup.luck else {}),
         "distinct_pairs": len({pair.digest for pair in pairs}),
-        "ms_per_decision": [milliseconds(pairs, player) for player in range(2)],
+        "ms_per_decision": [mean_milliseconds(pairs, player) for player in range(2)],
         "faults": [fault_line(setup, fault) for pair in pairs for fault in pair.faults],
         "sprt": _test_summary(match, counts),
         "stopped": match.stopped or None,
     }
 
 
-def luck_summary(pairs: list[Pair]) -> dict[str, Any]:
+def luck_summary(pairs: list[Pair]) -> Figures:
     """The score with the luck of the cards taken out, and by how much the variance of a pair falls."""
     adjusted = statistics.adjusted_score(pair.adjusted for pair in pairs)
     ratio = statistics.variance_ratio((p.score for p in pairs), (p.adjusted for p in pairs))
@@ -124,7 +140,7 @@ def luck_summary(pairs: list[Pair]) -> dict[str, Any]:
 _SEATS = ((0, "white"), (1, "black"))
 
 
-def _test_summary(match: Match, counts: statistics.Counts) -> dict[str, Any] | None:
+def _test_summary(match: Match, counts: statistics.Counts) -> Figures | None:
     if match.test is None:
         return None
     ratio = float(match.test.ratio(counts)) if match.pairs else 0.0
@@ -143,14 +159,14 @@ def _mean(figures: list[float]) -> float | None:
     return sum(figures) / len(figures) if figures else None
 
 
-def milliseconds(pairs: list[Pair], player: int) -> float | None:
+def mean_milliseconds(pairs: list[Pair], player: int) -> float | None:
     """The mean time of a player's decisions."""
     decisions = sum(pair.decisions[player] for pair in pairs)
     seconds = sum(pair.seconds[player] for pair in pairs)
     return round(1000 * seconds / decisions, 3) if decisions else None
 
 
-def fault_line(setup: Setup, fault: PairFault) -> dict[str, Any]:
+def fault_line(setup: MatchSetup, fault: PairFault) -> Figures:
     """A fault as the report lists it."""
     return {
         "player": setup.specs[fault.player],
@@ -159,4 +175,5 @@ def fault_line(setup: Setup, fault: PairFault) -> dict[str, Any]:
         "game": fault.game,
         "by": fault.by,
         "reason": fault.reason,
+        "detail": fault.detail,
     }

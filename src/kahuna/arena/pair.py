@@ -4,12 +4,15 @@ The players of a match are made once for each thread that plays and kept from pa
 """
 
 import hashlib
+import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NamedTuple
 
-from kahuna.arena.selfplay import PlayedGame, play
+from kahuna.arena.selfplay import PlayedGame, play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.external import External
 from kahuna.bots.registry import find_bot
@@ -18,8 +21,10 @@ from kahuna.review.assessors import assessor_of
 from kahuna.table.record import dump_record, write_record
 from kahuna.table.ruleset import SEATS, Rules, Seat
 
+MAX_LOG_NAME_CHARS = 40
 
-class Setup(NamedTuple):
+
+class MatchSetup(NamedTuple):
     """A match, as every worker must know it."""
 
     specs: tuple[str, str]
@@ -30,6 +35,7 @@ class Setup(NamedTuple):
     find: Callable[[str], Bot] = find_bot  # must be importable by the workers
     luck: bool = False  # whether it is worked out what the cards gave
     strict: bool = False  # whether programs are started anew for every game: they could remember the deal
+    log: str = ""  # a folder for all that is said to programs and by them
     ticket: str = ""  # told apart from all other matches, so that its players can be closed
 
 
@@ -41,6 +47,7 @@ class PairFault(NamedTuple):
     player: int  # 0 or 1, as in Setup.specs
     by: str
     reason: str
+    detail: str = ""  # the end of its traceback, in lines
 
 
 class Pair(NamedTuple):
@@ -70,9 +77,9 @@ class Stopped(Exception):
     """The match is over, so this pair is not needed any more."""
 
 
-def play_pair(setup: Setup, number: int) -> Pair:
+def play_pair(setup: MatchSetup, number: int) -> Pair:
     """The pair with this number. It depends on the setup and the number alone, never on who played before."""
-    with _players(setup) as (bots, fresh):
+    with players_of(setup) as (bots, fresh):
         games = []
         for game in range(2):
             if setup.ticket in _over:
@@ -84,7 +91,7 @@ def play_pair(setup: Setup, number: int) -> Pair:
                     if isinstance(bot, External):
                         bot.close()  # the next game starts it anew
             deal = f"{setup.seed}/{number}"
-            games.append(play(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
+            games.append(play_whole(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
     return _result(setup, number, games, fresh)
 
 
@@ -92,14 +99,17 @@ def _seat(player: int, game: int) -> Seat:
     return SEATS[player ^ game]
 
 
-def _result(setup: Setup, number: int, games: list[PlayedGame], fresh: bool) -> Pair:
+def _result(setup: MatchSetup, number: int, games: list[PlayedGame], fresh: bool) -> Pair:
     scores, faults, records, digest = [], [], [], hashlib.blake2b(digest_size=8)
     for game, played in enumerate(games):
-        winner = (played.game.result or {})["winner"]
+        result = played.game.result
+        assert result
+        winner = result["winner"]
         scores.append(0.5 if winner is None else float(winner == _seat(0, game)))
         if played.fault:
             player = int(played.fault.seat == _seat(1, game))
-            faults.append(PairFault(number, game, player, played.fault.by, played.fault.reason))
+            told = played.fault
+            faults.append(PairFault(number, game, player, told.by, told.reason, told.detail))
         names: dict[str, str] = {_seat(player, game): setup.specs[player] for player in range(2)}
         meta = {"seed": f"{setup.seed}/{number}", "pair": number, "game": game}
         if played.fault:
@@ -138,7 +148,7 @@ def _luck(played: PlayedGame, seat: Seat) -> float:
 
 
 class _Kept(NamedTuple):
-    setup: Setup
+    setup: MatchSetup
     bots: tuple[Bot, Bot]
 
     def close(self) -> None:
@@ -152,15 +162,29 @@ _over: set[str] = set()  # tickets of matches that are over
 _lock = threading.Lock()
 
 
+def _made(setup: MatchSetup, player: int) -> Bot:
+    """One of the two players; a program with its log."""
+    bot = setup.find(setup.specs[player])
+    if setup.log and isinstance(bot, External):
+        bot.log = log_file(Path(setup.log), setup.specs[player], player + 1)
+    return bot
+
+
+def log_file(folder: Path, spec: str, number: int) -> Path:
+    """The log of a player in this folder: its number, its command, and who plays, since several do at once."""
+    words = re.sub(r"[^A-Za-z0-9._]+", "-", spec.removeprefix("exec:")).strip("-.")[:MAX_LOG_NAME_CHARS]
+    return folder / f"{number}-{words}-{os.getpid()}-{threading.get_native_id()}.log"
+
+
 @contextmanager
-def _players(setup: Setup) -> Iterator[tuple[tuple[Bot, Bot], bool]]:
+def players_of(setup: MatchSetup) -> Iterator[tuple[tuple[Bot, Bot], bool]]:
     """This thread's two players of the match, and whether they are new."""
     with _lock:
         kept = _kept.pop(threading.get_ident(), None)
     if kept and kept.setup != setup:
         kept.close()
         kept = None
-    players = kept or _Kept(setup, (setup.find(setup.specs[0]), setup.find(setup.specs[1])))
+    players = kept or _Kept(setup, (_made(setup, 0), _made(setup, 1)))
     try:
         yield players.bots, kept is None
     finally:

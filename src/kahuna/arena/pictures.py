@@ -2,9 +2,10 @@
 
 from html import escape
 
-from kahuna.arena.report import Figures, settings_text
+from kahuna.arena.checkout import Figures
+from kahuna.arena.report import settings_text
 
-ROW = 30
+ROW_HEIGHT = 30
 TOP = 58
 PLOT = 420
 LETTER = 7.6  # about the width of a letter
@@ -20,7 +21,7 @@ CSS = """
 """
 
 
-def begun(title: str, about: str, width: int, height: int) -> list[str]:
+def svg_begun(title: str, about: str, width: int, height: int) -> list[str]:
     """The beginning of a picture, with its headings."""
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -37,25 +38,25 @@ def ladder_picture(figures: Figures) -> str:
     """The ratings with their intervals."""
     rated = [player for player in figures["players"] if player["rating"] is not None]
     left = 24 + LETTER * max((len(player["player"]) for player in rated), default=0)
-    width, height = left + PLOT + 90, TOP + ROW * len(rated) + 40
+    width, height = left + PLOT + 90, TOP + ROW_HEIGHT * len(rated) + 40
     low = min((player["interval"][0] for player in rated), default=0.0)
     high = max((player["interval"][1] for player in rated), default=0.0)
     step = next((step for step in (20, 50, 100, 200, 500) if high - low <= 8 * step), 1000)
     start, stop = step * (low // step), step * -(-high // step)
     scale = PLOT / max(stop - start, 1)
-    parts = begun(
+    parts = svg_begun(
         f"Ratings: {settings_text(figures)}",
         "Elo, the mean of all is 0; bars are 95 % intervals",
         round(width),
         height,
     )
-    bottom = TOP + ROW * len(rated)
+    bottom = TOP + ROW_HEIGHT * len(rated)
     for mark in range(int(start), int(stop) + 1, step):
         x = left + (mark - start) * scale
         parts.append(f'<line class="line" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{bottom}"/>')
         parts.append(f'<text class="faint middle" x="{x:.1f}" y="{bottom + 16}">{mark:+d}</text>')
     for row, player in enumerate(rated):
-        y = TOP + ROW * (row + 0.5)
+        y = TOP + ROW_HEIGHT * (row + 0.5)
         x, x1, x2 = (left + (figure - start) * scale for figure in (player["rating"], *player["interval"]))
         parts += [
             f'<text class="end" x="{left - 12:.1f}" y="{y + 4:.1f}">{escape(player["player"])}</text>',
@@ -67,7 +68,7 @@ def ladder_picture(figures: Figures) -> str:
 
 
 SQUARE = 320
-LEFT = 60
+LEFT_MARGIN = 60
 
 
 def calibration_picture(figures: Figures) -> str:
@@ -75,23 +76,27 @@ def calibration_picture(figures: Figures) -> str:
     bottom = TOP + SQUARE
     about = f"{figures['positions']:,} positions of {figures['games']:,} games, expected error {figures['error']:.4f}"
     title = f"Said and real chances to win: {figures['player']}, {figures['game']}"
-    width = max(LEFT + SQUARE + 40, round(32 + LETTER * len(title)))
-    parts = begun(title, about, width, bottom + 56)
+    width = max(LEFT_MARGIN + SQUARE + 40, round(32 + LETTER * len(title)))
+    parts = svg_begun(title, about, width, bottom + 56)
     for tenth in range(0, 11, 2):
-        x, y = LEFT + SQUARE * tenth / 10, bottom - SQUARE * tenth / 10
+        x, y = LEFT_MARGIN + SQUARE * tenth / 10, bottom - SQUARE * tenth / 10
         parts += [
             f'<line class="line" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{bottom}"/>',
-            f'<line class="line" x1="{LEFT}" x2="{LEFT + SQUARE}" y1="{y:.1f}" y2="{y:.1f}"/>',
+            f'<line class="line" x1="{LEFT_MARGIN}" x2="{LEFT_MARGIN + SQUARE}" y1="{y:.1f}" y2="{y:.1f}"/>',
             f'<text class="faint middle" x="{x:.1f}" y="{bottom + 16}">{tenth / 10:.1f}</text>',
-            f'<text class="faint end" x="{LEFT - 8}" y="{y + 4:.1f}">{tenth / 10:.1f}</text>',
+            f'<text class="faint end" x="{LEFT_MARGIN - 8}" y="{y + 4:.1f}">{tenth / 10:.1f}</text>',
         ]
-    parts.append(f'<line class="line" x1="{LEFT}" y1="{bottom}" x2="{LEFT + SQUARE}" y2="{TOP}"/>')
-    parts.append(f'<text class="faint middle" x="{LEFT + SQUARE / 2:.1f}" y="{bottom + 36}">said</text>')
+    parts.append(
+        f'<line class="line" x1="{LEFT_MARGIN}" y1="{bottom}" x2="{LEFT_MARGIN + SQUARE}" y2="{TOP}"/>'
+    )
+    parts.append(
+        f'<text class="faint middle" x="{LEFT_MARGIN + SQUARE / 2:.1f}" y="{bottom + 36}">said</text>'
+    )
     parts.append(f'<text class="faint" x="16" y="{TOP + SQUARE // 2 + 4}">real</text>')
     most = max((row["positions"] for row in figures["bins"]), default=1)
     for row in figures["bins"]:
         if row["positions"]:
-            x = LEFT + SQUARE * row["said"]
+            x = LEFT_MARGIN + SQUARE * row["said"]
             y, low, high = (bottom - SQUARE * chance for chance in (row["real"], *row["interval"]))
             radius = 2.5 + 5 * (row["positions"] / most) ** 0.5
             parts.append(f'<line class="bar" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>')

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kahuna.arena.statistics import ELO, Counts, Estimate, Floats, mean_score, spread, student
+from kahuna.arena.statistics import ELO, Counts, Doubles, Estimate, mean_score, relative_variance, student
 
 STRANGE = 3.0  # so many deviations from what the ratings expect ask for an explanation
 # Where less than this part of the variance is left, the ratings follow that pairing and cannot test it.
@@ -54,7 +54,7 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
     strengths, inverse = _fitted(design, played, won)
     expected = _chance(design @ strengths)
     weight = played * expected * (1 - expected)
-    variance = 2 * weight * spread(counts)  # of what a pairing won, in games
+    variance = 2 * weight * relative_variance(counts)  # of what a pairing won, in games
     errors = np.sqrt(np.diag(inverse @ (design.T * variance) @ design @ inverse)) * student(pairs.sum() + 2)
     errors[~design.any(0)] = np.inf
     rated = [
@@ -68,25 +68,25 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
     return Ratings(rated, _residuals(pairings, counts, expected, deviations))
 
 
-def _deviations(counts: Floats, expected: Floats) -> Floats:
+def _deviations(counts: Doubles, expected: Doubles) -> Doubles:
     """How many normal deviations the scores lie from these.
 
     By Anscombe's arc sine, which does not take one rare loss for a wonder, then from Student's t to the normal that is
     as unlikely (Abramowitz and Stegun 26.7.8).
     """
     pairs = counts.sum(-1)
-    games = pairs / spread(counts)
+    games = pairs / relative_variance(counts)
     angles = [
         np.arcsin(np.sqrt((games * p + 3 / 8) / (games + 3 / 4))) for p in (mean_score(counts), expected)
     ]
     t = 2 * np.sqrt(games + 1 / 2) * (angles[0] - angles[1])
     freedom = pairs + 2
-    deviations: Floats = t * (1 - 1 / (4 * freedom)) / np.sqrt(1 + t**2 / (2 * freedom))
+    deviations: Doubles = t * (1 - 1 / (4 * freedom)) / np.sqrt(1 + t**2 / (2 * freedom))
     return deviations
 
 
 def _residuals(
-    pairings: Sequence[tuple[int, int]], counts: Floats, expected: Floats, deviations: Floats
+    pairings: Sequence[tuple[int, int]], counts: Doubles, expected: Doubles, deviations: Doubles
 ) -> list[Residual]:
     figures: Any = zip(
         pairings, mean_score(counts).tolist(), expected.tolist(), deviations.tolist(), strict=True
@@ -94,10 +94,10 @@ def _residuals(
     return [Residual(*pairing, *rest) for pairing, *rest in figures]
 
 
-def _fitted(design: Floats, played: Floats, won: Floats) -> tuple[Floats, Floats]:
+def _fitted(design: Doubles, played: Doubles, won: Doubles) -> tuple[Doubles, Doubles]:
     """The strengths in log odds, by Newton's steps, and the inverse of the Hessian there."""
-    strengths: Floats = np.zeros(design.shape[1])
-    inverse: Floats
+    strengths: Doubles = np.zeros(design.shape[1])
+    inverse: Doubles
     for _ in range(100):
         expected = _chance(design @ strengths)
         weight = played * expected * (1 - expected)
@@ -110,6 +110,6 @@ def _fitted(design: Floats, played: Floats, won: Floats) -> tuple[Floats, Floats
     return strengths, inverse
 
 
-def _chance(odds: Floats) -> Floats:
-    chance: Floats = 1 / (1 + np.exp(-odds))
+def _chance(odds: Doubles) -> Doubles:
+    chance: Doubles = 1 / (1 + np.exp(-odds))
     return chance

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kahuna.arena.checkout import Figures
 from kahuna.arena.statistics import MAX_ELO
 
-Figures = Mapping[str, Any]
+MAX_DETAILS = 3  # faults of which the traceback is shown
 
 
 def match_text(figures: Figures) -> str:
@@ -103,10 +104,13 @@ def _fault_lines(faults: list[Mapping[str, Any]]) -> list[str]:
     if not faults:
         return [f"{'faults':<8}none"]
     kinds = Counter((fault["player"], fault["by"], fault["reason"]) for fault in faults)
-    lines = [
-        f"{'faults' if not row else '':<8}{count} by {player} ({by}): {reason}"
-        for row, ((player, by, reason), count) in enumerate(kinds.most_common(10))
-    ]
+    details = {(fault["player"], fault["by"], fault["reason"]): fault["detail"] for fault in faults}
+    lines = []
+    for row, ((player, by, reason), count) in enumerate(kinds.most_common(10)):
+        lines.append(f"{'faults' if not row else '':<8}{count} by {player} ({by}): {reason}")
+        detail = details[player, by, reason].splitlines()
+        if row < MAX_DETAILS and len(detail) > 1:
+            lines += [f"{'':<8}    {line}" for line in detail]
     return lines + ([f"{'':<8}and {len(kinds) - 10} other kinds"] if len(kinds) > 10 else [])
 
 

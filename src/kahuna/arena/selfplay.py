@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from kahuna.bots.base import Bot, Fault
+from kahuna.bots.program import MAX_SHOWN_CHARS, MAX_SHOWN_LINES
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
@@ -22,6 +23,7 @@ class GameFault(NamedTuple):
     seat: Seat
     by: str
     reason: str
+    detail: str = ""  # the end of its traceback, in lines
 
 
 class PlayedGame(NamedTuple):
@@ -32,7 +34,7 @@ class PlayedGame(NamedTuple):
     seconds: dict[Seat, list[float]]
 
 
-def play(
+def play_whole(
     rules: Rules, bots: Mapping[Seat, Bot], deal: str, luck: str, time_ms: float | None = None
 ) -> PlayedGame:
     """A whole game: `deal` is the dealer's seed, `luck` that of the players, which has nothing to do with it (K16).
@@ -52,11 +54,13 @@ def play(
             act(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
     except Fault as raised:
         assert seat
-        fault = GameFault(seat, raised.by if raised.by in UNFINISHED else "crash", _one_line(str(raised)))
+        by = raised.by if raised.by in UNFINISHED else "crash"
+        fault = GameFault(seat, by, _one_line(str(raised)), raised.detail)
         game.end(fault.by, other(seat))
+    assert game.result
     for bot in bots.values():
         with suppress(Exception):  # the game is over: whatever a player does now changes nothing
-            bot.end(game.result or {})
+            bot.end(game.result)
     return PlayedGame(game, fault, seconds)
 
 
@@ -67,7 +71,7 @@ def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:
     except Fault:
         raise
     except Exception as error:
-        raise Fault("crash", _described(error)) from error
+        raise Fault("crash", _described(error), _traceback(error)) from error
 
 
 def act(
@@ -87,7 +91,7 @@ def _chosen(
     except Fault:
         raise
     except Exception as error:
-        raise Fault("crash", _described(error)) from error
+        raise Fault("crash", _described(error), _traceback(error)) from error
     finally:
         seconds.append(perf_counter() - begin)
 
@@ -105,6 +109,12 @@ def _described(error: Exception) -> str:
     """The error and where it was raised, for whoever must mend the player."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+
+
+def _traceback(error: Exception) -> str:
+    """The end of the traceback."""
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    return "\n".join(line[:MAX_SHOWN_CHARS] for line in lines[-MAX_SHOWN_LINES:])
 
 
 def _one_line(reason: str) -> str:

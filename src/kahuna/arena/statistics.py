@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Doubles = NDArray[np.float64]
 Counts = NDArray[np.int64]  # how many pairs had each score, in the order of SCORES
 
-SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+SCORES: Doubles = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 Z = 1.959964  # 95 % of a normal distribution lie so many deviations around its middle
 ELO = 400 / log(10)  # Elo points in one unit of log odds
 MAX_ELO = 1200.0  # differences are told up to here; beyond, a match of any length knows no figure
@@ -37,14 +37,14 @@ def count_pairs(scores: Iterable[float]) -> Counts:
     return counts
 
 
-def mean_score(counts: Any) -> Floats:
+def mean_score(counts: Any) -> Doubles:
     """The mean score of the pairs."""
     counts = np.asarray(counts, np.float64)
-    mean: Floats = counts @ SCORES / counts.sum(-1)
+    mean: Doubles = counts @ SCORES / counts.sum(-1)
     return mean
 
 
-def spread(counts: Any) -> Floats:
+def relative_variance(counts: Any) -> Doubles:
     """The variance of a pair's score, as a part of the largest that its mean allows, m (1 - m).
 
     One half for two games that have nothing to do with each other, less where the deal decides or games are tied. One
@@ -53,11 +53,11 @@ def spread(counts: Any) -> Floats:
     counts = np.asarray(counts, np.float64)
     pairs, mean = counts.sum(-1), mean_score(counts)
     squares = np.maximum(counts @ SCORES**2 - pairs * mean**2, 0) * pairs / np.maximum(pairs - 1, 1)
-    part: Floats = np.minimum((squares + IMAGINED) / (pairs * mean * (1 - mean) + IMAGINED), 1)
+    part: Doubles = np.minimum((squares + IMAGINED) / (pairs * mean * (1 - mean) + IMAGINED), 1)
     return part
 
 
-def score_interval(counts: Any) -> tuple[Floats, Floats]:
+def score_interval(counts: Any) -> tuple[Doubles, Doubles]:
     """The 95 % interval of the score.
 
     Wilson's interval, as if there had been pairs / spread independent games, with Student's t for the normal. The end
@@ -67,7 +67,7 @@ def score_interval(counts: Any) -> tuple[Floats, Floats]:
     """
     counts = np.asarray(counts, np.float64)
     pairs, mean = counts.sum(-1), mean_score(counts)
-    games = pairs / spread(counts)
+    games = pairs / relative_variance(counts)
     nudge = (mean - 0.5) / games
     t = student(pairs + 2)
     low, _ = _wilson(np.maximum(mean + np.minimum(nudge, 0), 0), games, t)
@@ -75,7 +75,7 @@ def score_interval(counts: Any) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _wilson(mean: Floats, games: Floats, t: Floats) -> tuple[Floats, Floats]:
+def _wilson(mean: Doubles, games: Doubles, t: Doubles) -> tuple[Doubles, Doubles]:
     middle = mean + t**2 / (2 * games)
     half = t * np.sqrt(mean * (1 - mean) / games + (t / (2 * games)) ** 2)
     scale = 1 + t**2 / games
@@ -83,10 +83,10 @@ def _wilson(mean: Floats, games: Floats, t: Floats) -> tuple[Floats, Floats]:
     return np.where(mean <= 0, 0, low), np.where(mean >= 1, 1, high)
 
 
-def student(freedom: Any) -> Floats:
+def student(freedom: Any) -> Doubles:
     """The 97.5 % point of Student's t with three or more degrees of freedom, by Cornish and Fisher's series."""
     nu = np.asarray(freedom, np.float64)
-    t: Floats = Z + (Z**3 + Z) / (4 * nu) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * nu**2)
+    t: Doubles = Z + (Z**3 + Z) / (4 * nu) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * nu**2)
     return t + (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * nu**3)
 
 
@@ -166,7 +166,7 @@ class SequentialTest(NamedTuple):
     low: float
     high: float
 
-    def ratio(self, counts: Any) -> Floats:
+    def ratio(self, counts: Any) -> Doubles:
         """The logarithm of the likelihood ratio."""
         return log_likelihood(counts, score_of(self.high)) - log_likelihood(counts, score_of(self.low))
 
@@ -184,7 +184,7 @@ class SequentialTest(NamedTuple):
         return "high" if ratio >= BOUND else "low" if ratio <= -BOUND else ""
 
 
-def log_likelihood(counts: Any, mean: float) -> Floats:
+def log_likelihood(counts: Any, mean: float) -> Doubles:
     """The logarithm of the highest likelihood that a distribution with this mean gives the pairs, but for a constant.
 
     That distribution is the observed one, each part divided by 1 + t (score - mean); t is found by halving.
@@ -199,5 +199,5 @@ def log_likelihood(counts: Any, mean: float) -> Floats:
         above = (parts * away / (1 + t[..., None] * away)).sum(-1) > 0
         low, high = np.where(above, t, low), np.where(above, high, t)
     t = (low + high) / 2
-    likelihood: Floats = -(counts * np.log1p(t[..., None] * away)).sum(-1)
+    likelihood: Doubles = -(counts * np.log1p(t[..., None] * away)).sum(-1)
     return likelihood

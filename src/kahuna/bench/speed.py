@@ -6,7 +6,6 @@ does not grow when somebody else uses the core; only threads and start-up are ti
 """
 
 import os
-import platform
 import random
 import resource
 import shutil
@@ -16,7 +15,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -24,39 +22,23 @@ from typing import Any
 import numpy as np
 
 from kahuna import Game, Rules
-from kahuna.arena.checkout import commit, output
+from kahuna.arena.checkout import Figures, commit, machine
 from kahuna.bench import oracle
+from kahuna.bench.figures import MEASURED_GAMES
 from kahuna.rules import playout
+from kahuna.table.view import kahuna_view
 
-LIMIT = Path(__file__).with_name("limit.c")
+LIMIT_SOURCE = Path(__file__).with_name("limit.c")
 SLICES = 5
 SLICE_SECONDS = 0.3
-SEED = 20_000
+BENCH_SEED = 20_000
 MAX_LEGAL = 300  # of a position
 
-# What is asked for; a figure must be at least this, or at most where it is a time or a size.
-GOAL_TO_C = {"kahuna": 0.65, "exahuna": 0.5, "exahuna-special": 0.5}
-GOAL_TO_ORACLE = {"kahuna": 300, "exahuna": 200, "exahuna-special": 200}
-GAMES = tuple(GOAL_TO_C)
-GOALS = {
-    "search_iterations_per_s": 120_000,
-    "net_decision_us": 100,
-    "net_load_s": 0.2,
-    "threads_2": 1.7,
-    "api_actions_per_s": 100_000,
-    "api_views_per_s": 15_000,
-    "cold_s": 20,
-    "warm_s": 1.5,
-    "peak_mb": 400,
-}
-AT_MOST = ("net_decision_us", "net_load_s", "cold_s", "warm_s", "peak_mb")
-
-Progress = Callable[[str], None]
+Announce = Callable[[str], None]
 Runner = Callable[[int, int], float]  # a seed and a number of games in, seconds out
-Figures = dict[str, Any]
 
 
-def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) -> Figures:
+def measure(progress: Announce | None = None, seconds: float = SLICE_SECONDS) -> Figures:
     """All figures of one run with slices of about so many seconds; `progress` is told what comes next."""
     tell = progress or (lambda _: None)
     figures: Figures = {"machine": machine(), "commit": commit()}
@@ -71,9 +53,9 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
         figures["cold_s"], figures["warm_s"] = start_up(Path(folder))
         # While they ran this process was still small, and a later child's own peak would contain ours.
         peak = _peak_mb(resource.RUSAGE_SELF) + _peak_mb(resource.RUSAGE_CHILDREN)
-        for game in GAMES:
+        for game in MEASURED_GAMES:
             tell(f"{game}: random games beside C and the oracle")
-            games_per_s, to_c, to_oracle = beside(game, limit, seconds)
+            games_per_s, to_c, to_oracle = beside_c_and_oracle(game, limit, seconds)
             figures["random_games_per_s"][game] = games_per_s
             figures["ratio_to_c"][game], figures["ratio_to_oracle"][game] = to_c, to_oracle
             tell(f"{game} done; two threads beside one")
@@ -85,7 +67,7 @@ def measure(progress: Progress | None = None, seconds: float = SLICE_SECONDS) ->
     tell("the learned player")
     figures["net_load_s"] = loading()
     look, actions = looked()
-    decisions, iterations = in_turn([look, learned()], seconds)[-1]
+    decisions, iterations = alternating([look, learned()], seconds)[-1]
     figures["net_decision_us"] = round(1e6 / decisions, 1)
     figures["net_evaluations_per_s"] = round(decisions * actions)
     figures["champion_iterations_per_s"] = round(iterations)
@@ -156,30 +138,30 @@ def _oracle_game(game: str, rng: random.Random) -> Any:
     return ORACLES[game](rng)
 
 
-def beside(game: str, limit: Path | None, seconds: float) -> tuple[int, float | None, float]:
+def beside_c_and_oracle(game: str, limit: Path | None, seconds: float) -> tuple[int, float | None, float]:
     """Our games a second, and how many times as fast we are as C (None without it) and as the oracle."""
     runners = [ours(game), in_oracle(game), *([in_c(limit, game)] if limit else [])]
-    slices = in_turn(runners, seconds)
+    slices = alternating(runners, seconds)
     ratios = [_significant(median(one[0] / one[i] for one in slices)) for i in range(1, len(runners))]
     return round(median(one[0] for one in slices)), ratios[1] if limit else None, ratios[0]
 
 
-def in_turn(runners: list[Runner], seconds: float) -> list[tuple[float, ...]]:
+def alternating(runners: list[Runner], seconds: float) -> list[tuple[float, ...]]:
     """Games a second of each runner in each slice; within a slice they run one after the other."""
     games = [_games_in(run, seconds) for run in runners]
     return [
-        tuple(count / run(SEED + number, count) for run, count in zip(runners, games, strict=True))
+        tuple(count / run(BENCH_SEED + number, count) for run, count in zip(runners, games, strict=True))
         for number in range(SLICES)
     ]
 
 
 def _games_in(run: Runner, seconds: float) -> int:
     """About how many games it plays in this time, at least one; what must be compiled is compiled before."""
-    run(SEED, 1)
-    games, taken = 1, run(SEED, 1)
+    run(BENCH_SEED, 1)
+    games, taken = 1, run(BENCH_SEED, 1)
     while taken < seconds / 8:
         games *= 4
-        taken = run(SEED, games)
+        taken = run(BENCH_SEED, games)
     return max(1, round(games * seconds / taken))
 
 
@@ -189,7 +171,7 @@ def build_limit(folder: Path) -> Path | None:
     if gcc is None:
         return None
     program = folder / "limit"
-    command = [gcc, "-O3", "-o", str(program), str(LIMIT)]
+    command = [gcc, "-O3", "-o", str(program), str(LIMIT_SOURCE)]
     return program if subprocess.run(command, capture_output=True).returncode == 0 else None
 
 
@@ -200,16 +182,16 @@ def searched() -> Runner:
     """Iterations of the plain search from Kahuna's opening: as many random games, each from a node of a tree."""
     from kahuna.bots import ismcts
     from kahuna.rules.bits import seeded
-    from kahuna.table.worlds import knowledge
+    from kahuna.table.games.kahuna_worlds import knowledge
 
-    facts = knowledge(Game(Rules("kahuna"), seed=SEED).view("white"))
+    facts = knowledge(kahuna_view(Game(Rules("kahuna"), seed=BENCH_SEED).view("white")))
     tree = ismcts.new_tree(ismcts.CAPACITY)
 
     def run(seed: int, iterations: int) -> float:
         taken = 0.0
         while iterations > 0:
             share = min(iterations, ismcts.CAPACITY - 2 * ismcts.MAX_NEW_NODES)
-            ismcts.clear(tree)
+            ismcts.clear_tree(tree)
             begin = time.thread_time()
             ismcts.grow_native(facts, tree, 0, share, ismcts.PLAIN, seeded(seed, iterations))
             taken += time.thread_time() - begin
@@ -221,7 +203,7 @@ def searched() -> Runner:
 
 def searching(seconds: float) -> tuple[int, float]:
     """Iterations a second of the plain search, and how many that is for each random game."""
-    slices = in_turn([searched(), ours("kahuna")], seconds)
+    slices = alternating([searched(), ours("kahuna")], seconds)
     return round(median(one[0] for one in slices)), _significant(median(a / b for a, b in slices))
 
 
@@ -232,7 +214,7 @@ def looked() -> tuple[Runner, float]:
 
     net, judge = net_for("kahuna", path_of("kahuna")), native_scores("kahuna")
     codes, odds = np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float64)
-    game, states = Game(Rules("kahuna"), seed=SEED), []
+    game, states = Game(Rules("kahuna"), seed=BENCH_SEED), []
     while not game.over:
         states.append(game.state)
         game.play_code(game.codes()[-1])
@@ -249,19 +231,19 @@ def looked() -> tuple[Runner, float]:
 def learned() -> Runner:
     """Iterations of the search with the net from Kahuna's opening."""
     from kahuna.bots.champion import MINDS, net_for, path_of
-    from kahuna.bots.ismcts import CAPACITY, clear, new_tree
+    from kahuna.bots.ismcts import CAPACITY, clear_tree, new_tree
     from kahuna.bots.nets.kahuna_search import grow_native
     from kahuna.rules.bits import seeded
-    from kahuna.table.worlds import knowledge
+    from kahuna.table.games.kahuna_worlds import knowledge
 
     net, facts = (
         net_for("kahuna", path_of("kahuna")),
-        knowledge(Game(Rules("kahuna"), seed=SEED).view("white")),
+        knowledge(kahuna_view(Game(Rules("kahuna"), seed=BENCH_SEED).view("white"))),
     )
     tree, weight = new_tree(CAPACITY), np.empty(CAPACITY, np.float64)
 
     def run(seed: int, iterations: int) -> float:
-        clear(tree)
+        clear_tree(tree)
         begin = time.thread_time()
         grow_native(facts, net, tree, weight, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
         return time.thread_time() - begin
@@ -275,7 +257,7 @@ def loading() -> float:
     from kahuna.bots.nets.netfile import read_net
 
     begin = time.perf_counter()
-    for game in GAMES:
+    for game in MEASURED_GAMES:
         read_net(path_of(game), game)
     return round(time.perf_counter() - begin, 3)
 
@@ -287,7 +269,7 @@ def seconds_per_game(threads: int, seconds: float) -> float:
     """Seconds by the clock for a random game of Kahuna when so many threads play at once."""
     games = _games_in(ours("kahuna"), seconds)
     workers = [
-        threading.Thread(target=playout.random_kahuna, args=(SEED + number, games, 0))
+        threading.Thread(target=playout.random_kahuna, args=(BENCH_SEED + number, games, 0))
         for number in range(threads)
     ]
     begin = time.perf_counter()
@@ -306,7 +288,7 @@ def actions_per_s(play: Callable[[Game, random.Random], int], seconds: float) ->
     """
     rates = []
     for number in range(SLICES):
-        rng = random.Random(SEED + number)
+        rng = random.Random(BENCH_SEED + number)
         begin, actions, taken = time.thread_time(), 0, 0.0
         while taken < seconds:
             actions += play(Game(Rules("kahuna"), seed=rng.getrandbits(32)), rng)
@@ -334,6 +316,7 @@ def _play_by_view(game: Game, rng: random.Random) -> int:
 FIRST_GAME = """
 import time
 from kahuna.rules.playout import random_kahuna
+from kahuna.table.view import kahuna_view
 random_kahuna(1, 1, 0)
 print(time.time())
 """
@@ -362,76 +345,6 @@ def _peak_mb(who: int) -> float:
     return resource.getrusage(who).ru_maxrss / unit
 
 
-def machine() -> dict[str, Any]:
-    """The processor and the versions that the figures hold for, and how busy it is with other things."""
-    try:
-        numba: str | None = version("numba")
-    except PackageNotFoundError:
-        numba = None
-    return {
-        "cpu": _cpu(),
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        "numba": numba,
-        "gcc": output(["gcc", "-dumpfullversion"]),
-        "load": round(os.getloadavg()[0], 2),
-    }
-
-
-def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown"
-
-
 def _significant(number: float) -> float:
     """The number with three significant digits."""
     return float(f"{number:.3g}")
-
-
-# As text
-
-
-def table(figures: Figures) -> str:
-    """The figures as text for people, each beside its goal."""
-    lines = [f"{'random games':<18}{'a second':>12}{'of C':>9}{'goal':>7}{'of the oracle':>17}{'goal':>7}"]
-    for game in GAMES:
-        lines.append(
-            f"{game:<18}{figures['random_games_per_s'][game]:>12,}"
-            f"{_times(figures['ratio_to_c'][game]):>9}{GOAL_TO_C[game]:>7}"
-            f"{_times(figures['ratio_to_oracle'][game]):>17}{GOAL_TO_ORACLE[game]:>7}"
-        )
-    rows = (
-        ("search, iterations a second", "search_iterations_per_s"),
-        ("net, microseconds for a decision", "net_decision_us"),
-        ("nets of all games, seconds to load", "net_load_s"),
-        ("two threads, times one", "threads_2"),
-        ("actions a second from Python, by code", "api_actions_per_s"),
-        ("actions a second from Python, by view", "api_views_per_s"),
-        ("first game, nothing cached, seconds", "cold_s"),
-        ("first game, cached, seconds", "warm_s"),
-        ("peak memory, MB", "peak_mb"),
-    )
-    lines.append("")
-    for label, key in rows:
-        bound = "at most" if key in AT_MOST else "at least"
-        lines.append(f"{label:<40}{figures[key]:>10,}   goal: {bound} {GOALS[key]:,}")
-    about = figures["machine"]
-    lines += [
-        f"{'search, iterations for each random game':<40}{figures['search_to_random_games']:>10,}",
-        f"{'net, evaluations a second':<40}{figures['net_evaluations_per_s']:>10,}",
-        f"{'champion, iterations a second':<40}{figures['champion_iterations_per_s']:>10,}",
-        "",
-        f"{about['cpu']}, {about['cores']} cores, {about['system']}; Python {about['python']}, "
-        f"numba {about['numba']}, gcc {about['gcc'] or 'missing'}",
-        f"commit {figures['commit'] or 'unknown'}; load before this run {about['load']}",
-    ]
-    return "\n".join(lines)
-
-
-def _times(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:g} x"

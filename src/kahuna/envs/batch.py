@@ -11,36 +11,34 @@ so every game always has a seat to move. Game g's n-th deal depends on the seed,
 there are beside it, nor on the number of threads.
 """
 
+import io
+import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kahuna.envs import batch_exahuna, batch_kahuna, batch_special, observation, words
+from kahuna.envs import batch_exahuna, batch_kahuna, batch_players, batch_special, observation, words
+from kahuna.envs.batch_history import BatchGame, read_played, record_of
+from kahuna.envs.final import final_observation
 from kahuna.rules.bits import WORD, seeded
-from kahuna.rules.jit import compiled
 from kahuna.table.games import spec_of
 from kahuna.table.notation import write
+from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS, Rules, engine_of
 from kahuna.table.sisters import Sisters
 
 _KERNELS: Sisters[ModuleType] = Sisters(
     "batch", {"kahuna": batch_kahuna, "exahuna": batch_exahuna, "exahuna-special": batch_special}
 )
-_CHOOSING = 1 << 62  # apart from all numbers of deals: random actions have nothing to do with the cards (K16)
-
-
-@compiled
-def _seed(seed: int, bases: NDArray[np.int64], choosing: NDArray[np.int64]) -> None:
-    """For each game the number its deals come from and the generator of its random actions."""
-    for game in range(len(bases)):
-        bases[game] = seeded(seed, game)
-        choosing[game] = seeded(int(bases[game]), _CHOOSING)
+BATCH_VERSION = 1  # grows whenever results of before can no longer be compared
+_FORMAT = "kahuna-batch"
 
 
 def _settings(rules: Rules) -> tuple[Any, ...]:
@@ -58,7 +56,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """What a step brought, a row a game; the arrays are written anew by the next step."""
 
     rewards: NDArray[np.float32]  # White's and Black's: +1 a win, -1 a loss, 0 a tie or no end
@@ -73,11 +71,19 @@ class Batch:
     actions that is. They change with every step and cannot be written to.
     """
 
-    def __init__(self, rules: Rules | str = Rules(), games: int = 1024, *, threads: int = 1) -> None:
+    def __init__(
+        self,
+        rules: Rules | str = Rules(),
+        games: int = 1024,
+        *,
+        threads: int = 1,
+        records: bool = False,
+        finals: bool = False,
+    ) -> None:
         self.rules = (Rules(rules) if isinstance(rules, str) else rules).check()
         if games < 1 or threads < 1:
             raise ValueError(f"a batch has at least one game and one thread, not {games} and {threads}")
-        self.games = games
+        self.games, self.threads = games, threads
         self.actions = engine_of(self.rules.game).ACTIONS
         self.observation_size = observation.size(self.rules.game)
         self._kernels = _KERNELS[self.rules.game]
@@ -92,44 +98,234 @@ class Batch:
         self.words: NDArray[np.int64] = _read_only(self._words)
         self.counts: NDArray[np.int32] = _read_only(self._counts)
         self.seats: NDArray[np.int8] = _read_only(self._seats)
-        self._step = Step(
+        self._step = BatchStep(
             np.zeros((games, 2), np.float32), np.zeros(games, np.int32), np.zeros(games, np.bool_)
         )
         bounds = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
         self._slices = [slice(a, b) for a, b in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        # With `records`: of every game what was played so far, and the game before it once it has ended.
+        self._playing: list[BatchGame] | None = [] if records else None
+        self._ended: list[BatchGame | None] = []
+        # With `finals`: the states before the last step, and what was played in it.
+        self._finals = finals
+        self._before = (self._states, self._chosen)
+
+    @property
+    def name(self) -> str:
+        """What to cite: the game and the version of rules, codes and observations, such as `kahuna_v1`."""
+        return f"{self.rules.game.replace('-', '_')}_v{BATCH_VERSION}"
 
     def reset(self, seed: int) -> None:
         """Begins all games anew; the same seed, from 0 to 2**63 - 1, gives the same deals."""
         if not 0 <= index(seed) <= WORD:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
         bases = np.zeros(self.games, np.int64)
-        _seed(index(seed), bases, self._choosing)
+        words.seed_games(index(seed), bases, self._choosing)
         if self._kernels is batch_kahuna:
             self._states[:, batch_kahuna.BASE] = bases
             self._states[:, batch_kahuna.RESTARTS] = 0
         self._advance(np.full(self.games, -1, np.int64))
+        if self._playing is not None:
+            self._playing = [BatchGame(None, self._generator(game)) for game in range(self.games)]
+            self._ended = [None] * self.games
 
-    def step(self, actions: ArrayLike) -> Step:
-        """Plays one action, by its code, in every game, and returns what it brought.
+    def step(self, actions: ArrayLike, games: ArrayLike | None = None) -> BatchStep:
+        """Plays one action, by its code, in every game, or in these games alone, and returns what it brought.
 
-        ValueError, and nothing is played, if one is not legal.
+        ValueError, and nothing is played, if one is not legal. Where nothing was played, nothing has ended.
         """
         self._check_begun()
+        chosen = np.arange(self.games) if games is None else self._numbers(games, once=True)
         given = np.asarray(actions)
-        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+        if given.shape != chosen.shape or given.dtype.kind not in "iu":
             raise ValueError(
-                f"one action a game is needed, {self.games} whole numbers in all,"
+                f"one action a game is needed, {len(chosen)} whole numbers in all,"
                 f" not an array of {given.dtype} and {given.shape}"
             )
         codes = np.ascontiguousarray(given, np.int64)
-        wrong = words.first_illegal(self._words, codes, self.actions)
+        wrong = words.first_illegal(
+            self._words if games is None else self._words[chosen], codes, self.actions
+        )
         if wrong >= 0:
             code = int(codes[wrong])
             text = f" ({write(self.rules.game, code)})" if 0 <= code < self.actions else ""
-            raise ValueError(f"game {wrong}: action {code}{text} is not legal now")
-        self._advance(codes)
+            raise ValueError(f"game {chosen[wrong]}: action {code}{text} is not legal now")
+        if self._finals:
+            played = np.full(self.games, -1, np.int64)
+            played[chosen] = codes
+            self._before = (self._states.copy(), played)
+        if games is None:
+            self._advance(codes)
+        else:
+            self._advance_some(codes, chosen)
+        if self._playing is not None:
+            self._note(codes, chosen)
         return self._step
+
+    def play(self, player: str) -> BatchStep:
+        """One action in every game by `random`, `greedy` or `net`, as `choose` says."""
+        return self.step(self.choose(player))
+
+    def choose(self, player: str) -> NDArray[np.int64]:
+        """What this player would do in each game: `random`, `greedy`, `net` (the bundled one) or `net:file=FILE`.
+
+        Compiled, one look ahead; none of them sees a hidden card.
+        """
+        name, file = batch_players.split(player)
+        if name == "random":
+            return self.random_actions()
+        self._check_begun()
+        game, load = self.rules.game, self._kernels.load
+        if name == "greedy":
+            arrays = (self._states, self._choosing, self._chosen)
+            self._run(batch_players.greedy_choosing(game, load), arrays, self._settings)
+        else:
+            rest = (batch_players.net_of(game, file), *self._settings)
+            self._run(batch_players.net_choosing(game, load), (self._states, self._chosen), rest)
+        return self._chosen
+
+    def clone(self, games: ArrayLike | None = None) -> "Batch":
+        """A batch of its own with these games as they are now, one as often as it is named; all without a choice.
+
+        Its games go on with the very cards that the originals would get: whoever searches calls `redeal` first.
+        """
+        self._check_begun()
+        chosen = np.arange(self.games) if games is None else self._numbers(games)
+        other = Batch(self.rules, len(chosen), threads=self.threads, records=self._playing is not None)
+        for mine, theirs in zip(self._arrays(), other._arrays(), strict=True):
+            theirs[:] = mine[chosen]
+        if self._playing is not None:
+            other._playing = [self._playing[game] for game in chosen]
+            other._ended = [self._ended[game] for game in chosen]
+        return other
+
+    def redeal(self, seed: int) -> None:
+        """Deals anew, by this seed, what the seat to move cannot know: the opponent's cards and the stack (K16).
+
+        Each way to hand out the unseen cards is equally likely. No record can be written of such games.
+        """
+        self._check_begun()
+        if self._kernels is batch_kahuna:
+            numbers = np.arange(self.games, dtype=np.int64)
+            arrays = (self._states, numbers)
+            self._run(batch_players.redeal_kahuna, arrays, (index(seed), *self._settings))
+            self._playing = None
+
+    def save(self, path: Path | str) -> None:
+        """Writes everything to a file, from which `load` goes on as if nothing had happened."""
+        self._check_begun()
+        head: dict[str, Any] = {"format": _FORMAT, "version": BATCH_VERSION, "game": self.rules.game}
+        head |= {"rules": self.rules.settings(), "threads": self.threads}
+        head |= {"playing": self._playing, "ended": self._ended}
+        packed = io.BytesIO()
+        np.savez_compressed(packed, *self._arrays(), head=np.frombuffer(json.dumps(head).encode(), np.uint8))
+        Path(path).write_bytes(packed.getvalue())
+
+    @staticmethod
+    def load(path: Path | str) -> "Batch":
+        """The batch of a file that `save` has written; ValueError if it is none, or of another version."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                head = json.loads(bytes(file["head"]))
+                arrays = [file[f"arr_{number}"] for number in range(len(file.files) - 1)]
+        except (ValueError, KeyError, EOFError) as error:
+            raise ValueError(f"{path}: no batch: {error}") from None
+        if (head["format"], head["version"]) != (_FORMAT, BATCH_VERSION):
+            raise ValueError(f"{path}: a batch of version {head['version']}, not {BATCH_VERSION}")
+        batch = Batch(Rules(head["game"], **head["rules"]), len(arrays[0]), threads=head["threads"])
+        for mine, theirs in zip(batch._arrays(), arrays, strict=True):
+            mine[:] = theirs
+        if head["playing"] is not None:
+            batch._playing = [read_played(entry) for entry in head["playing"]]
+            batch._ended = [entry and read_played(entry) for entry in head["ended"]]
+        return batch
+
+    def __getstate__(self) -> dict[str, object]:
+        """For pickles and other processes: the arrays, and nothing that is made anew."""
+        made = (self.rules, self.games, self.threads)
+        return {"made": made, "arrays": self._arrays(), "playing": self._playing, "ended": self._ended}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rules, games, threads = state["made"]
+        Batch.__init__(self, rules, games, threads=threads)
+        for mine, theirs in zip(self._arrays(), state["arrays"], strict=True):
+            mine[:] = theirs
+        self._playing, self._ended = state["playing"], state["ended"]
+
+    def record(self, game: int, ended: bool = False) -> Any:
+        """One game as a record, hidden cards included: the one that runs, or the one that ended before it.
+
+        Only a batch that was made with `records=True` can write one.
+        """
+        if self._playing is None or not self._playing:
+            raise ValueError("no record was kept: make the batch with records=True and reset it")
+        played = self._ended[game] if ended else self._playing[game]
+        if played is None:
+            raise ValueError(f"game {game}: none has ended yet")
+        return record_of(self.rules, played)
+
+    def put(self, game: int, record: Any) -> None:
+        """Sets one game to the position of a record of a running game by these rules; what comes is dealt anew."""
+        self._check_begun()
+        table = read_record(record)
+        if table.rules != self.rules or table.over or table.start is not None:
+            raise ValueError(
+                "the record must be of a running game by the rules of the batch, from its beginning"
+            )
+        codes = table.codes()
+        self._kernels.store(self._states[game], table.state)
+        self._words[game] = 0
+        for code in codes:
+            self._words[game, code // words.BITS] |= 1 << code % words.BITS
+        self._counts[game], self._seats[game] = len(codes), table.state.seat
+        if self._playing is not None:
+            self._playing[game] = BatchGame(record, self._generator(game, begun=False))
+
+    def _numbers(self, games: ArrayLike, once: bool = False) -> NDArray[np.int64]:
+        """These numbers of games, checked."""
+        numbers = np.asarray(games)
+        if numbers.ndim != 1 or not len(numbers) or numbers.dtype.kind not in "iu":
+            raise ValueError("games are given by their numbers, one or more, in one row")
+        if numbers.min() < 0 or numbers.max() >= self.games:
+            raise ValueError(
+                f"there are games 0 to {self.games - 1}, so not {numbers.min()} to {numbers.max()}"
+            )
+        if once and len(np.unique(numbers)) < len(numbers):
+            raise ValueError("a game can be played in only once a step")
+        return numbers.astype(np.int64)
+
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        """All that changes from step to step."""
+        return self._states, self._words, self._counts, self._seats, self._choosing, *self._step
+
+    def _generator(self, game: int, begun: bool = True) -> int:
+        """The generator of a game's cards: as it was before the first of them, or as it is now."""
+        if self._kernels is not batch_kahuna:
+            return 0
+        row = self._states[game]
+        first = seeded(int(row[batch_kahuna.BASE]), int(row[batch_kahuna.RESTARTS]))
+        return first if begun else int(row[batch_kahuna.DEAL])
+
+    def _advance_some(self, codes: NDArray[np.int64], games: NDArray[np.int64]) -> None:
+        """Plays in these games alone."""
+        arrays: list[NDArray[Any]] = [self._states, self._words, self._counts, self._seats, *self._step]
+        states, *rest = [array[games] for array in arrays]
+        self._kernels.step(states, codes, *rest, *self._settings)
+        for told in self._step:
+            told[:] = 0
+        for array, part in zip(arrays, (states, *rest), strict=True):
+            array[games] = part
+
+    def _note(self, codes: NDArray[np.int64], games: NDArray[np.int64]) -> None:
+        """Keeps what was played; a game that has ended is kept until the next one has."""
+        assert self._playing is not None
+        for game, code in zip(games.tolist(), codes.tolist(), strict=True):
+            played = self._playing[game]
+            self._playing[game] = played._replace(codes=(*played.codes, code))
+            if self._step.done[game]:
+                self._ended[game] = self._playing[game]
+                self._playing[game] = BatchGame(None, self._generator(game))
 
     def _advance(self, codes: NDArray[np.int64]) -> None:
         arrays = (self._states, codes, self._words, self._counts, self._seats, *self._step)
@@ -155,10 +351,21 @@ class Batch:
         self._run(self._kernels.observe, (self._states, out), self._settings)
         return out
 
+    def final_observation(self, game: int, seat: int) -> NDArray[np.uint8]:
+        """What this seat (0 White, 1 Black) saw at the end of the game that ended in the last step in this place.
+
+        Only a batch that was made with `finals=True` knows.
+        """
+        if not self._finals or not self._step.done[game]:
+            raise ValueError(f"game {game}: no end in the last step, or no batch with finals=True")
+        states, codes = self._before
+        setting = (self.rules.game, self._kernels, self._settings)
+        return final_observation(*setting, states[game], int(codes[game]), seat)
+
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action of each game, each with the same chance, from a generator of the game's own."""
         self._check_begun()
-        self._run(words.sample, (self._words, self._counts, self._choosing, self._chosen))
+        self._run(words.sample_actions, (self._words, self._counts, self._choosing, self._chosen))
         return self._chosen
 
     def state(self, game: int) -> Any:

@@ -14,23 +14,23 @@ from kahuna.rules.outcome import NOBODY
 
 # A row: own side (5), enemy side (5), stack, row, flow (8), then what deals the cards: the generator of this deal, the
 # number that all deals of the game come from, and how many there have been.
-STACK, SLOTS = 10, 11
+STACK_COLUMN, ROW_COLUMN = 10, 11
 DEAL, BASE, RESTARTS = 20, 21, 22
 COLUMNS = 23
 
 States = NDArray[np.int64]
-Settings = tuple[int, int, int, int]  # planning, handicap, the seat it goes to, the seat that begins
+RuleNumbers = tuple[int, int, int, int]  # planning, handicap, the seat it goes to, the seat that begins
 
 
 @kernel
-def load(row: Any, settings: Settings) -> State:
+def load(row: Any, settings: RuleNumbers) -> State:
     """The state in this row; between two actions no card is due."""
     planning, _, _, first = settings
     return State(
         Side(int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])),
         Side(int(row[5]), int(row[6]), int(row[7]), int(row[8]), int(row[9])),
-        int(row[STACK]),
-        int(row[SLOTS]),
+        int(row[STACK_COLUMN]),
+        int(row[ROW_COLUMN]),
         0,
         Flow(
             int(row[12]),
@@ -53,7 +53,7 @@ def store(row: Any, state: State) -> None:
     own, enemy, flow = state.own, state.enemy, state.flow
     row[0], row[1], row[2], row[3], row[4] = own.bridges, own.hand, own.known, own.secret, own.points
     row[5], row[6], row[7] = enemy.bridges, enemy.hand, enemy.known
-    row[8], row[9], row[STACK], row[SLOTS] = enemy.secret, enemy.points, state.stack, state.row
+    row[8], row[9], row[STACK_COLUMN], row[ROW_COLUMN] = enemy.secret, enemy.points, state.stack, state.row
     row[12], row[13], row[14], row[15] = flow.seat, flow.round, flow.turn, flow.this_turn
     row[16], row[17], row[18], row[19] = flow.must_take, flow.last_turns, flow.handicap, flow.outcome
 
@@ -68,7 +68,7 @@ def step(
     rewards: NDArray[np.float32],
     margins: NDArray[np.int32],
     done: NDArray[np.bool_],
-    settings: Settings,
+    settings: RuleNumbers,
 ) -> None:
     """Plays an action in each game, deals what is due, and begins a game that has ended anew; -1 does so at once."""
     planning, handicap, handicap_to, first = settings
@@ -123,7 +123,7 @@ def _face_up(state: State) -> int:
 
 
 @compiled
-def observe(states: States, observations: NDArray[np.uint8], settings: Settings) -> None:
+def observe(states: States, observations: NDArray[np.uint8], settings: RuleNumbers) -> None:
     """What the seat to move sees in each game, as observation.py lays it out."""
     for game in range(len(states)):
         out = observations[game]

@@ -1,6 +1,6 @@
 """Exahuna Special for PettingZoo, version 1: the number grows whenever results of before can no longer be compared."""
 
-from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, wrapped
+from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, in_usual_wrappers
 from kahuna.table.ruleset import Rules
 
 NAME = "exahuna_special_v1"
@@ -16,7 +16,7 @@ def env(render_mode: str | None = None, max_cycles: int | None = None) -> AECEnv
     rules = Rules("exahuna-special")
     if max_cycles is not None:
         return in_cycles(CycleEnv(NAME, rules, max_cycles, render_mode))
-    return wrapped(RawEnv(NAME, rules, render_mode))
+    return in_usual_wrappers(RawEnv(NAME, rules, render_mode))
 
 
 def parallel_env(render_mode: str | None = None, max_cycles: int = 1000) -> CycleEnv:

@@ -5,8 +5,6 @@ give the same exactly if the seat cannot tell them apart, and what was known at 
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +14,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.games import spec_of
 from kahuna.table.notation import codes_of
 from kahuna.table.sisters import Sisters
+from kahuna.table.view import View, has_cards
 
 # A game never has more actions. Kahuna: who takes a round's last card holds it, so at most 23 of the 24 are shuffled
 # and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
@@ -29,7 +28,7 @@ MAX_GAME_ACTIONS = {
 }
 HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
 # How many lines a log has at most, how many bits the number of an action takes, and how many cards are seen with it.
-LINES = Sisters(
+LOG_LINES = Sisters(
     "encoded log",
     {
         "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, 9, 3),
@@ -42,28 +41,29 @@ CARD_BITS = 4
 _CARDS = re.compile("|".join(KAHUNA.islands))
 
 
-def information_state(view: Mapping[str, Any]) -> str:
+def information_state(view: View) -> str:
     """All that the view's seat has ever known, as text."""
     rules = ",".join(f"{key}={value}" for key, value in view["rules"].items())
     head = f"{view['game']} {view['seat']} {rules}"
-    hand = f"hand: {' '.join(view['hand'])}" if view.get("hand") is not None else ""
+    cards = view["hand"] if has_cards(view) else None
+    hand = "" if cards is None else f"hand: {' '.join(cards)}"
     result = f"result: {view['result']}" if view["result"] else ""
     return "\n".join(filter(None, (head, hand, *view["log"], result)))
 
 
 def log_size(game: str) -> int:
     """How many entries `encode_log` gives for this game."""
-    lines, bits, cards = LINES[game]
+    lines, bits, cards = LOG_LINES[game]
     return lines * (bits + CARD_BITS * cards)
 
 
-def encode_log(view: Mapping[str, Any]) -> NDArray[np.uint8]:
+def encode_log(view: View) -> NDArray[np.uint8]:
     """The log as zeros and ones: a line's action code + 1, then each of its cards' island + 1, lowest bit first.
 
     All are 0 after the last line. What is no action of a seat's own has the codes that follow the last action's: a
     hidden discard, a round's opening. Together with `observation.encode` this is all that `information_state` says.
     """
-    _, bits, cards = LINES[view["game"]]
+    _, bits, cards = LOG_LINES[view["game"]]
     entries = np.zeros(log_size(view["game"]), np.uint8)
     numbers: list[int] = []
     for text in view["log"]:

@@ -1,6 +1,6 @@
 """Kahuna for PettingZoo, version 1: the number grows whenever results of before can no longer be compared."""
 
-from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, wrapped
+from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, in_usual_wrappers
 from kahuna.table.ruleset import Rules, Seat
 
 NAME = "kahuna_v1"
@@ -29,7 +29,7 @@ def env(
     rules = Rules("kahuna", planning, handicap, handicap_to, first)
     if max_cycles is not None:
         return in_cycles(CycleEnv(NAME, rules, max_cycles, render_mode))
-    return wrapped(RawEnv(NAME, rules, render_mode))
+    return in_usual_wrappers(RawEnv(NAME, rules, render_mode))
 
 
 def parallel_env(

@@ -1,20 +1,23 @@
 """What a seat sees now, as numbers of fixed size.
 
 `encode` turns a view into zeros and ones. A count n of at most m stands as m entries of which the first n are 1, a
-multiset of cards as 24 entries: the first card of each island, then the second. "own" is the view's seat, "enemy" the
-other, so that one network serves both. The batch computes the same entries from its states (`batch_*.observe`), and
-the tests hold the two together.
+multiset of cards as one for each card: the first card of each island, then the second. "own" is the view's seat,
+"enemy" the other, so that one network serves both. The batch computes the same entries from its states
+(`batch_*.observe`), and the tests hold the two together.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.rules import exahuna
+from kahuna.rules.boards import KAHUNA
 from kahuna.rules.special import KINDS
-from kahuna.table.ruleset import board_of, other
+from kahuna.table.ruleset import Seat, board_of, other
 from kahuna.table.sisters import Sisters
+from kahuna.table.view import KahunaView, View, bridges_in, supply_in
 
 
 class Section(NamedTuple):
@@ -25,61 +28,66 @@ class Section(NamedTuple):
     meaning: str
 
 
+_ISLAND_COUNT, _LINK_COUNT = len(KAHUNA.islands), len(KAHUNA.links)
+_CARD_COUNT = 2 * _ISLAND_COUNT  # K1
 _BOTH = "cards, the first and the second of each island"
-LAYOUTS: dict[str, tuple[Section, ...]] = {
-    "kahuna": (
-        Section("own bridges", 27, "links with a bridge of this seat"),
-        Section("enemy bridges", 27, "links with a bridge of the opponent"),
-        Section("own islands", 12, "islands that this seat controls"),
-        Section("enemy islands", 12, "islands that the opponent controls"),
-        Section("hand", 24, f"{_BOTH}, in this seat's hand"),
-        Section("own known", 24, f"{_BOTH}, that the opponent knows to be in this hand"),
-        Section("enemy known", 24, f"{_BOTH}, that are certainly in the opponent's hand"),
-        Section("discards", 24, f"{_BOTH}, face up on the pile since the last shuffle"),
-        Section("own secret", 24, f"{_BOTH}, that this seat put away secretly since the last shuffle"),
-        Section("row", 36, "the island in slot 1, in slot 2, in slot 3; none if it is empty"),
-        Section("enemy cards", 5, "how many cards the opponent holds"),
-        Section("stack", 21, "how many cards the stack has"),
-        Section("enemy secret", 24, "how many cards the opponent put away secretly since the last shuffle"),
-        Section("own points", 15, "points of this seat"),
-        Section("enemy points", 15, "points of the opponent"),
-        Section("round", 3, "1, 2 or 3, one of them"),
-        Section("this turn", 2, "the seat to move has played; has discarded"),
-        Section("must take", 1, "the seat to move may not decline"),
-        Section("last turns", 2, "turns left after the last card of round 3"),
-        Section("handicap", 3, "bridges that may still be placed before the first turn"),
-        Section("to move", 1, "this seat is to move"),
-        Section("black", 1, "this seat is Black"),
-        Section("planning", 1, "the planning variant is played"),
-        Section("over", 1, "the game has ended"),
+_KAHUNA = (
+    Section("own bridges", _LINK_COUNT, "links with a bridge of this seat"),
+    Section("enemy bridges", _LINK_COUNT, "links with a bridge of the opponent"),
+    Section("own islands", _ISLAND_COUNT, "islands that this seat controls"),
+    Section("enemy islands", _ISLAND_COUNT, "islands that the opponent controls"),
+    Section("hand", _CARD_COUNT, f"{_BOTH}, in this seat's hand"),
+    Section("own known", _CARD_COUNT, f"{_BOTH}, that the opponent knows to be in this hand"),
+    Section("enemy known", _CARD_COUNT, f"{_BOTH}, that are certainly in the opponent's hand"),
+    Section("discards", _CARD_COUNT, f"{_BOTH}, face up on the pile since the last shuffle"),
+    Section("own secret", _CARD_COUNT, f"{_BOTH}, that this seat discarded secretly since the last shuffle"),
+    Section("row", 3 * _ISLAND_COUNT, "the island in slot 1, in slot 2, in slot 3; none if it is empty"),
+    Section("enemy cards", 5, "how many cards the opponent holds"),
+    Section("stack", 21, "how many cards the stack has"),
+    Section(
+        "enemy secret", _CARD_COUNT, "how many cards the opponent discarded secretly since the last shuffle"
     ),
-    "exahuna": (
-        Section("own bridges", 54, "links with a bridge of this seat"),
-        Section("enemy bridges", 54, "links with a bridge of the opponent"),
-        Section("own islands", 19, "islands that this seat controls"),
-        Section("enemy islands", 19, "islands that the opponent controls"),
-        Section("own supply", 32, "how many bridges this seat can still place"),
-        Section("enemy supply", 32, "how many bridges the opponent can still place"),
-        Section("passed", 1, "the last move was a pass"),
-        Section("to move", 1, "this seat is to move"),
-        Section("black", 1, "this seat is Black"),
-        Section("over", 1, "the game has ended"),
+    Section("own points", 15, "points of this seat"),
+    Section("enemy points", 15, "points of the opponent"),
+    Section("round", 3, "1, 2 or 3, one of them"),
+    Section("this turn", 2, "the seat to move has played; has discarded"),
+    Section("must take", 1, "the seat to move may not decline"),
+    Section("last turns", 2, "turns left after the last card of round 3"),
+    Section("handicap", 3, "bridges that may still be placed before the first turn"),
+    Section("to move", 1, "this seat is to move"),
+    Section("black", 1, "this seat is Black"),
+    Section("planning", 1, "the planning variant is played"),
+    Section("over", 1, "the game has ended"),
+)
+_EXAHUNA = (
+    Section("own bridges", exahuna.LINKS, "links with a bridge of this seat"),
+    Section("enemy bridges", exahuna.LINKS, "links with a bridge of the opponent"),
+    Section("own islands", exahuna.ISLAND_COUNT, "islands that this seat controls"),
+    Section("enemy islands", exahuna.ISLAND_COUNT, "islands that the opponent controls"),
+    Section("own supply", exahuna.SUPPLY, "how many bridges this seat can still place"),
+    Section("enemy supply", exahuna.SUPPLY, "how many bridges the opponent can still place"),
+    Section("passed", 1, "the last move was a pass"),
+    Section("to move", 1, "this seat is to move"),
+    Section("black", 1, "this seat is Black"),
+    Section("over", 1, "the game has ended"),
+)
+_SPECIAL = (
+    Section(
+        "own bridges",
+        len(KINDS) * exahuna.LINKS,
+        f"for each kind ({', '.join(KINDS)}) its links with a bridge of this seat",
     ),
-    "exahuna-special": (
-        Section(
-            "own bridges", 8 * 54, f"for each kind ({', '.join(KINDS)}) its links with a bridge of this seat"
-        ),
-        Section("enemy bridges", 8 * 54, "the same for the opponent"),
-        Section("own islands", 19, "islands that this seat controls"),
-        Section("enemy islands", 19, "islands that the opponent controls"),
-        Section("own supply", 8 * 4, "for each kind how many bridges this seat can still place"),
-        Section("enemy supply", 8 * 4, "for each kind how many bridges the opponent can still place"),
-        Section("passed", 1, "the last move was a pass"),
-        Section("to move", 1, "this seat is to move"),
-        Section("black", 1, "this seat is Black"),
-        Section("over", 1, "the game has ended"),
-    ),
-}
+    Section("enemy bridges", len(KINDS) * exahuna.LINKS, "the same for the opponent"),
+    Section("own islands", exahuna.ISLAND_COUNT, "islands that this seat controls"),
+    Section("enemy islands", exahuna.ISLAND_COUNT, "islands that the opponent controls"),
+    Section("own supply", len(KINDS) * 4, "for each kind how many bridges this seat can still place"),
+    Section("enemy supply", len(KINDS) * 4, "for each kind how many bridges the opponent can still place"),
+    Section("passed", 1, "the last move was a pass"),
+    Section("to move", 1, "this seat is to move"),
+    Section("black", 1, "this seat is Black"),
+    Section("over", 1, "the game has ended"),
+)
+LAYOUTS = Sisters("observation", {"kahuna": _KAHUNA, "exahuna": _EXAHUNA, "exahuna-special": _SPECIAL})
 
 
 def size(game: str) -> int:
@@ -99,7 +107,7 @@ def section_of(game: str, name: str) -> slice:
     )
 
 
-def encode(view: Mapping[str, Any]) -> NDArray[np.uint8]:
+def encode(view: View) -> NDArray[np.uint8]:
     """The view of a seat (not a spectator's) as zeros and ones, laid out as `LAYOUTS` says."""
     game, seat = view["game"], view["seat"]
     if seat is None:
@@ -122,14 +130,14 @@ _ISLANDS = {game: {name: number for number, name in enumerate(board_of(game).isl
 _CARDS = _ISLANDS["kahuna"]
 
 
-def _kahuna(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
+def _kahuna(view: KahunaView, own: Seat, enemy: Seat) -> Ones:
     return {
         **_board(view, own, enemy),
-        "hand": _multiset(view["hand"]),
+        "hand": _multiset(view["hand"] or []),
         "own known": _multiset(view["known"][own]),
         "enemy known": _multiset(view["known"][enemy]),
         "discards": _multiset(view["discards"]),
-        "own secret": _multiset(view["own_secret"]),
+        "own secret": _multiset(view["own_secret"] or []),
         "row": [12 * slot + _CARDS[card] for slot, card in enumerate(view["row"]) if card],
         "enemy cards": range(view["cards"][enemy]),
         "stack": range(view["stack"]),
@@ -145,10 +153,10 @@ def _kahuna(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
     }
 
 
-def _hex(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
+def _hex(view: View, own: Seat, enemy: Seat) -> Ones:
     sections = _board(view, own, enemy)
     for name, seat in (("own supply", own), ("enemy supply", enemy)):
-        left = view["supply"][seat]
+        left = supply_in(view, seat)
         if isinstance(left, int):
             sections[name] = range(left)
         else:
@@ -156,11 +164,11 @@ def _hex(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
     return sections | {"passed": range(view["log"][-1:] == ["-"])}
 
 
-def _board(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
+def _board(view: View, own: Seat, enemy: Seat) -> Ones:
     """Bridges, in Special by kind, and islands."""
     links, islands = _LINKS[view["game"]], _ISLANDS[view["game"]]
     bridges: dict[str, list[int]] = {own: [], enemy: []}
-    for link, bridge in view["bridges"].items():
+    for link, bridge in bridges_in(view).items():
         if isinstance(bridge, str):
             bridges[bridge].append(links[link])
         else:
@@ -176,12 +184,12 @@ def _board(view: Mapping[str, Any], own: str, enemy: str) -> Ones:
     }
 
 
-_ONES: Sisters[Callable[[Mapping[str, Any], str, str], Ones]] = Sisters(
+_ONES: Sisters[Callable[[Any, Seat, Seat], Ones]] = Sisters(
     "observation", {"kahuna": _kahuna, "exahuna": _hex, "exahuna-special": _hex}
 )
 
 
-def _flow(view: Mapping[str, Any], own: str) -> Ones:
+def _flow(view: View, own: str) -> Ones:
     """Whose move it is."""
     return {
         "to move": range(view["to_move"] == own),

@@ -22,10 +22,12 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
+from kahuna.bots.registry import find_bot
 from kahuna.envs import information, observation
+from kahuna.envs.batch import BATCH_VERSION
 from kahuna.envs.resample import Resampler
 from kahuna.envs.text import private_text, table_text
-from kahuna.envs.told import Told, beginning, steps_of
+from kahuna.envs.told import Told, beginning, steps_of_past
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.outcome import NOBODY
 from kahuna.table.games import spec_of
@@ -36,10 +38,10 @@ CARDS_DEALT = 6 + 3 + 15 + 23 + 23  # hands, row and stack; later at most those 
 _SETTINGS: dict[str, Any] = {"planning": False, "handicap": 0, "handicap_to": "white", "first": "white"}
 
 
-def _game_type(game: str) -> pyspiel.GameType:
+def _game_type(game: str, version: str = "") -> pyspiel.GameType:
     types, hidden = pyspiel.GameType, spec_of(game).hidden
     return types(
-        short_name=f"python_{game.replace('-', '_')}",
+        short_name=f"python_{game.replace('-', '_')}{version}",
         long_name=spec_of(game).title,
         dynamics=types.Dynamics.SEQUENTIAL,
         chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if hidden else types.ChanceMode.DETERMINISTIC,
@@ -59,19 +61,22 @@ def _game_type(game: str) -> pyspiel.GameType:
     )
 
 
+VERSION_SUFFIX = f"_v{BATCH_VERSION}"  # at the end of the names to cite; without it a name is the newest
 GAME_TYPES = {game: _game_type(game) for game in information.MAX_GAME_ACTIONS}
+VERSIONED_TYPES = {game: _game_type(game, VERSION_SUFFIX) for game in information.MAX_GAME_ACTIONS}
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of the three games with its settings."""
 
     name: str
+    types = GAME_TYPES
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name = self.name
         given = dict(params or {})
         settings = {
-            key: given.get(key, default) for key, default in GAME_TYPES[name].parameter_specification.items()
+            key: given.get(key, default) for key, default in self.types[name].parameter_specification.items()
         }
         if not settings.get("handicap"):
             settings.pop("handicap_to", None)
@@ -86,7 +91,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=information.MAX_GAME_ACTIONS[name],
         )
-        super().__init__(GAME_TYPES[name], info, given)
+        super().__init__(self.types[name], info, given)
 
     def new_initial_state(self) -> "SpielState":
         """Before the first card is dealt; the hexagons: before White's first move."""
@@ -121,8 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if self.now.waiting else int(self.now.state.seat)
 
     def _legal_actions(self, player: int) -> list[int]:
-        table = self.now.table
-        return table.codes() if table is not None and player == self.current_player() else []
+        return self.now.codes() if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The islands whose cards may come next, with their chances."""
@@ -175,7 +179,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         random = Random(int(sampler() * 2**53))
         past = Resampler(table.view(SEATS[player])).past(random)
         other = SpielState(self.get_game())
-        for step in steps_of(self.now.rules, past):
+        for step in steps_of_past(self.now.rules, past):
             other.apply_action(step)
         return other
 
@@ -245,5 +249,56 @@ class ExahunaSpecial(SpielGame):
     name = "exahuna-special"
 
 
-for _game in (Kahuna, Exahuna, ExahunaSpecial):
-    pyspiel.register_game(GAME_TYPES[_game.name], _game)
+class KahunaV1(Kahuna):
+    """The same under the name to cite."""
+
+    types = VERSIONED_TYPES
+
+
+class ExahunaV1(Exahuna):
+    """The same under the name to cite."""
+
+    types = VERSIONED_TYPES
+
+
+class ExahunaSpecialV1(ExahunaSpecial):
+    """The same under the name to cite."""
+
+    types = VERSIONED_TYPES
+
+
+for _game in (Kahuna, Exahuna, ExahunaSpecial, KahunaV1, ExahunaV1, ExahunaSpecialV1):
+    pyspiel.register_game(_game.types[_game.name], _game)
+
+
+class SpielBot(pyspiel.Bot):  # type: ignore[misc]
+    """One of our players as a bot of OpenSpiel's: `SpielBot("champion:iterations=100", game, player_id=0)`."""
+
+    def __init__(self, spec: str, game: SpielGame, player_id: int, seed: int = 0) -> None:
+        super().__init__()
+        self.bot = find_bot(spec, game.rules.game)
+        self.rules, self._player, self._seed = game.rules, player_id, seed
+        self.restart()
+
+    def player_id(self) -> int:
+        """0 for White, 1 for Black."""
+        return self._player
+
+    def restart(self) -> None:
+        """A new game begins; the same seed gives the same choices."""
+        self.random = Random(self._seed)
+        self.bot.start(self.rules.game, self.rules.settings(), SEATS[self._player])
+
+    def restart_at(self, state: SpielState) -> None:
+        """A game goes on from here."""
+        self.restart()
+
+    def inform_action(self, state: SpielState, player_id: int, action: int) -> None:
+        """Nothing to remember: a view has all that the player may know."""
+
+    def step(self, state: SpielState) -> int:
+        """What the player chooses, from what its seat may know and nothing else."""
+        table = state.now.table
+        assert table is not None
+        choice = self.bot.choose(table.view(SEATS[self._player]), self.random)
+        return parse(self.rules.game, choice.action).code

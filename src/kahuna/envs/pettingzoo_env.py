@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 try:
     from gymnasium import spaces
     from gymnasium.utils import seeding
-    from pettingzoo import AECEnv as AECEnv
-    from pettingzoo import ParallelEnv
+    from pettingzoo import AECEnv as AECEnv, ParallelEnv
     from pettingzoo.utils import parallel_to_aec, wrappers
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
@@ -25,13 +24,17 @@ except ModuleNotFoundError as missing:
 
 from kahuna.envs import observation, picture
 from kahuna.envs.text import table_text
+from kahuna.envs.window import picture_window
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat, engine_of
 
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
+AGENTS: dict[str, Seat] = {"player_0": "white", "player_1": "black"}
+AGENT_OF = {seat: agent for agent, seat in AGENTS.items()}
 
-Observations = dict[Seat, dict[str, NDArray[Any]]]
-Infos = dict[Seat, dict[str, Any]]
+Observations = dict[str, dict[str, NDArray[Any]]]
+AgentInfo = dict[str, Any]  # PettingZoo leaves open what is told beside an observation, or asked at a reset
+Infos = dict[str, AgentInfo]
 
 
 class Table:
@@ -68,7 +71,7 @@ class Table:
         winner = self.game.result["winner"] if self.game.result else None
         return 0 if winner is None else 1 if winner == seat else -1
 
-    def info(self, seat: Seat) -> dict[str, Any]:
+    def info(self, seat: Seat) -> AgentInfo:
         """While the game runs nothing; at its end the result and the margin in points (islands, worth)."""
         result = self.game.result
         if not result:
@@ -106,16 +109,17 @@ class Seated:
         }
         self.render_mode = render_mode
         self.table = Table(rules)
-        self.possible_agents: list[Seat] = list(SEATS)
-        self.observation_spaces = dict.fromkeys(SEATS, self.table.observation_space)
-        self.action_spaces = dict.fromkeys(SEATS, self.table.action_space)
+        self.possible_agents = list(AGENTS)
+        self.observation_spaces = dict.fromkeys(AGENTS, self.table.observation_space)
+        self.action_spaces = dict.fromkeys(AGENTS, self.table.action_space)
+        self.state_space = spaces.Box(0, 1, (2 * observation.size(rules.game),), np.uint8)
         self._random: np.random.Generator | None = None
 
-    def observation_space(self, agent: Seat) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an observation may be."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: Seat) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """All action codes of the game."""
         return self.action_spaces[agent]
 
@@ -124,14 +128,23 @@ class Seated:
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
         self.table.begin(self._random)
-        self.agents: list[Seat] = list(self.possible_agents)
+        self.agents: list[str] = list(self.possible_agents)
+
+    def state(self) -> NDArray[np.uint8]:
+        """The whole table, hidden cards included: what White observes, then what Black does."""
+        return np.concatenate([observation.encode(self.table.game.view(seat)) for seat in SEATS])
 
     def render(self) -> Any:
         """The table as spectators see it, in the mode given when the environment was made."""
+        if self.render_mode == "human" and (window := picture_window()):
+            window.show(self.table.render("rgb_array"))
+            return None
         return self.table.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Closes the window, if there was one."""
+        if self.render_mode == "human" and (window := picture_window()):
+            window.close()
 
 
 class RawEnv(Seated, AECEnv):  # type: ignore[misc]
@@ -139,7 +152,7 @@ class RawEnv(Seated, AECEnv):  # type: ignore[misc]
 
     parallel = False
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: AgentInfo | None = None) -> None:
         """Begins a game, as `begin` says."""
         self.begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -147,11 +160,11 @@ class RawEnv(Seated, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Infos = {agent: {} for agent in self.agents}
-        self.agent_selection: Seat = SEATS[self.table.game.state.seat]
+        self.agent_selection = list(AGENTS)[self.table.game.state.seat]
 
-    def observe(self, agent: Seat) -> dict[str, NDArray[Any]]:
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What this agent sees now, with its action mask."""
-        return self.table.observe(agent)
+        return self.table.observe(AGENTS[agent])
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent selected; None when the game is over."""
@@ -163,11 +176,11 @@ class RawEnv(Seated, AECEnv):  # type: ignore[misc]
         game = self.table.game
         game.play_code(index(action))
         self._cumulative_rewards[self.agent_selection] = 0
-        self.rewards = {seat: self.table.reward(seat) for seat in self.agents}
+        self.rewards = {agent: self.table.reward(AGENTS[agent]) for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, game.over)
-        self.infos = {seat: self.table.info(seat) for seat in self.agents}
+        self.infos = {agent: self.table.info(AGENTS[agent]) for agent in self.agents}
         if game.to_move:
-            self.agent_selection = game.to_move
+            self.agent_selection = AGENT_OF[game.to_move]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -189,42 +202,42 @@ class CycleEnv(Seated, ParallelEnv):  # type: ignore[misc]
         self.max_cycles = max_cycles
         self.agents = []
 
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observations, Infos]:
+    def reset(self, seed: int | None = None, options: AgentInfo | None = None) -> tuple[Observations, Infos]:
         """Begins a game, as `begin` says; what both seats see, and no infos."""
         self.begin(seed)
         self.cycles = 0
-        return {seat: self.table.observe(seat) for seat in SEATS}, {seat: {} for seat in SEATS}
+        return {name: self.table.observe(seat) for name, seat in AGENTS.items()}, {
+            name: {} for name in AGENTS
+        }
 
     def step(
-        self, actions: dict[Seat, int]
-    ) -> tuple[Observations, dict[Seat, float], dict[Seat, bool], dict[Seat, bool], Infos]:
+        self, actions: dict[str, int]
+    ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """One cycle, in which the action of the seat to move is played if it is legal.
 
         Returns what both seats see, their rewards, whether the game has ended, was broken off, and their infos.
         """
         game = self.table.game
-        mover = game.to_move
+        mover = AGENT_OF[game.to_move] if game.to_move else None
         self.cycles += 1
         if mover in actions and index(actions[mover]) in game.codes():
             game.play_code(index(actions[mover]))
         over, stopped = game.over, not game.over and self.cycles >= self.max_cycles
-        seats = self.agents
+        agents = self.agents
         if over or stopped:
             self.agents = []
         if self.render_mode == "human":
             self.render()
         return (
-            {seat: self.table.observe(seat) for seat in seats},
-            {seat: float(self.table.reward(seat)) for seat in seats},
-            dict.fromkeys(seats, over),
-            dict.fromkeys(seats, stopped),
-            {seat: self.table.info(seat) for seat in seats},
+            {agent: self.table.observe(AGENTS[agent]) for agent in agents},
+            {agent: float(self.table.reward(AGENTS[agent])) for agent in agents},
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, stopped),
+            {agent: self.table.info(AGENTS[agent]) for agent in agents},
         )
 
 
-def wrapped(env: RawEnv) -> AECEnv:
+def in_usual_wrappers(env: RawEnv) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: an illegal action ends the game and costs 1."""
     illegal = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))

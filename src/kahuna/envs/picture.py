@@ -3,15 +3,15 @@
 A picture is a list of shapes, back to front, on the boards' own canvas of 1000 x 760 points.
 """
 
-from collections.abc import Mapping
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.rules.boards import Board
 from kahuna.table.ruleset import board_of
+from kahuna.table.view import View, bridges_in, colour_of, has_cards
 
 WIDTH, HEIGHT = 1000, 760
 Colour = tuple[int, int, int]
@@ -21,7 +21,7 @@ SEA, LAND, FREE, INK = (38, 92, 128), (222, 203, 150), (74, 126, 158), (28, 34, 
 SIDES: dict[str, Colour] = {"white": (250, 248, 240), "black": (20, 20, 24)}
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """A stroke with round ends through these points."""
 
     points: tuple[Point, ...]
@@ -46,21 +46,21 @@ class Label(NamedTuple):
     colour: Colour
 
 
-Shape = Line | Disc | Label
+Drawn = Stroke | Disc | Label
 
 
-def shapes(view: Mapping[str, Any]) -> list[Shape]:
+def shapes(view: View) -> list[Drawn]:
     """What the view shows of the board, and of the cards what it may show."""
     board = board_of(view["game"])
-    picture: list[Shape] = []
+    picture: list[Drawn] = []
     for number, link in enumerate(board.links):
-        bridge = view["bridges"].get(link)
+        bridge = bridges_in(view).get(link)
         path = _path(board, number)
         if bridge is None:
-            picture.append(Line(path, 4, FREE))
+            picture.append(Stroke(path, 4, FREE))
             continue
-        colour = SIDES[bridge if isinstance(bridge, str) else bridge["colour"]]
-        picture += [Line(path, 18, INK), Line(path, 13, colour)]
+        colour = SIDES[colour_of(bridge)]
+        picture += [Stroke(path, 18, INK), Stroke(path, 13, colour)]
         if not isinstance(bridge, str):
             picture.append(Label(_middle(path), bridge["kind"], 15, (200, 60, 40)))
     for name, place in zip(board.islands, board.places, strict=True):
@@ -90,12 +90,12 @@ def _middle(path: tuple[Point, ...]) -> Point:
     return (path[0][0] + path[1][0]) / 2, (path[0][1] + path[1][1]) / 2
 
 
-def _cards(view: Mapping[str, Any]) -> list[Shape]:
+def _cards(view: View) -> list[Drawn]:
     """Row, stack and points as words below the board."""
     result = view["result"]
     state = f"{view['to_move']} to move" if not result else f"winner: {result['winner'] or 'nobody'}"
     words = [f"turn {view['turn']}", state]
-    if "row" in view:
+    if has_cards(view):
         row = " ".join(card or "-" for card in view["row"])
         points, cards = view["points"], view["cards"]
         words += [
@@ -109,7 +109,7 @@ def _cards(view: Mapping[str, Any]) -> list[Shape]:
     return [Label((WIDTH / 2, HEIGHT - 14), "   ".join(words), 20, SIDES["white"])]
 
 
-def svg(view: Mapping[str, Any]) -> str:
+def svg(view: View) -> str:
     """The picture as an SVG document."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">',
@@ -117,7 +117,7 @@ def svg(view: Mapping[str, Any]) -> str:
     ]
     for shape in shapes(view):
         colour = _hex(shape.colour)
-        if isinstance(shape, Line):
+        if isinstance(shape, Stroke):
             points = " ".join(f"{x:g},{y:g}" for x, y in shape.points)
             parts.append(
                 f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{shape.width:g}"'
@@ -139,14 +139,14 @@ def _hex(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def pixels(view: Mapping[str, Any], width: int = 500) -> NDArray[np.uint8]:
+def pixels(view: View, width: int = 500) -> NDArray[np.uint8]:
     """The picture as (height, width, 3) bytes of red, green and blue, without its words."""
     scale = width / WIDTH
     height = round(HEIGHT * scale)
     image = np.empty((height, width, 3), np.float32)
     image[:] = SEA
     for shape in shapes(view):
-        if isinstance(shape, Line):
+        if isinstance(shape, Stroke):
             for a, b in zip(shape.points[:-1], shape.points[1:], strict=True):
                 _stroke(image, a, b, shape.width / 2, shape.colour, scale)
         elif isinstance(shape, Disc):

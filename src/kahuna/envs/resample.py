@@ -1,26 +1,29 @@
 """Another past that a seat cannot tell from the true one: hidden cards, and where they came from, imagined anew.
 
-The hidden cards of now are sampled by `table/worlds.py`, every way to hand them out with the same chance. Then the log
-is walked backwards: each card that the opponent took from the stack, or discarded secretly, is chosen among those they
-had, until their first hand is reached. Which of the pasts that fit a world is chosen carries no weights.
+The hidden cards of now are sampled by `table/games/kahuna_worlds.py`, every way to hand them out with the same chance.
+Then the log is walked backwards: each card that the opponent took from the stack, or discarded secretly, is chosen
+among those they had, until their first hand is reached. Which of the pasts that fit a world is chosen carries no
+weights.
 """
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import WORD, add_card, cards_of, count_card, remaining, remove_card
-from kahuna.table.clues import NUMBER, LogLine, lines, played, taken
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import Game
-from kahuna.table.games.kahuna_view import packed
+from kahuna.table.games.kahuna_clues import NUMBER, LogLine, log_lines, played, taken
+from kahuna.table.games.kahuna_view import card_multiset
+from kahuna.table.games.kahuna_worlds import knowledge, sample_world
+from kahuna.table.knowledge import KNOWLEDGE
 from kahuna.table.notation import codes_of
 from kahuna.table.position import from_position
 from kahuna.table.ruleset import Rules
-from kahuna.table.worlds import KNOWLEDGE, knowledge, sample
+from kahuna.table.view import KahunaView, View, kahuna_view
 
-MAX_TRIES = 200
+MAX_SAMPLED = 200
 
 
 class Past(NamedTuple):
@@ -42,7 +45,7 @@ class Round(NamedTuple):
 class Resampler:
     """Samples pasts that fit one view of a running game; what can be worked out from the view is worked out once."""
 
-    def __init__(self, view: Mapping[str, Any]) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
         self.rules = Rules(view["game"], **view["rules"])
         if view["seat"] is None:
@@ -52,16 +55,17 @@ class Resampler:
         if from_position(view):
             raise ValueError("a game that started from a position has no past to imagine")
         if view["game"] in KNOWLEDGE:
-            self._facts = knowledge(view)
-            self._log = list(lines(view))
-            self._first_hand, self._rounds = _followed(view, self._log)
+            seen = kahuna_view(view)
+            self._facts = knowledge(seen)
+            self._log = list(log_lines(seen))
+            self._first_hand, self._rounds = _followed(seen, self._log)
 
     def past(self, random: Random) -> Past:
         """A past that looks to the seat exactly as the view does."""
         if self.view["game"] not in KNOWLEDGE:
             return Past([], [codes_of(self.view["game"])[text] for text in self.view["log"]])
-        for _ in range(MAX_TRIES):
-            world, _ = sample(self._facts, random.randrange(1, WORD))
+        for _ in range(MAX_SAMPLED):
+            world, _ = sample_world(self._facts, random.randrange(1, WORD))
             rival = world.enemy if self._facts.mine else world.own
             cards: dict[int, int] = {}
             first = self._walk(len(self._log) - 1, rival.hand, rival.secret, random, cards, set())
@@ -174,22 +178,22 @@ class _Listed:
         return list(self.decks[round - 1])
 
 
-def _followed(view: Mapping[str, Any], log: list[LogLine]) -> tuple[int, list[Round]]:
+def _followed(view: KahunaView, log: list[LogLine]) -> tuple[int, list[Round]]:
     """The seat's own first hand, and what was open to it as each finished round ended."""
-    seat, own = view["seat"], [NUMBER[name] for name in view["hand"]]
+    seat, own = view["seat"], [NUMBER[name] for name in view["hand"] or ()]
     for actor, text in reversed(log):
         if actor == seat and not text.startswith("round "):
             own += played(text) + ([NUMBER[text[1:]]] if text[0] == "~" else [])
             card = taken(text)
             if card is not None:
                 own.remove(card)
-    first, rounds = packed(own), []
+    first, rounds = card_multiset(own), []
     pile: list[int] = []
     secret: list[int] = []
     for number, (actor, text) in enumerate(log):
         if text.startswith("round "):
             if number:
-                rounds.append(Round(packed(own), packed(secret), packed(pile), number))
+                rounds.append(Round(card_multiset(own), card_multiset(secret), card_multiset(pile), number))
             pile, secret = [], []
             continue
         cards = played(text)

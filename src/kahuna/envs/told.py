@@ -6,35 +6,54 @@ from collections.abc import Sequence
 from typing import Any
 
 from kahuna.envs.resample import Past
-from kahuna.rules.bits import count_card, popcount
+from kahuna.rules.bits import ISLANDS, count_card, popcount
 from kahuna.table.game import Game
 from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
 
 
 class Told:
-    """A moment of such a game. Nothing ever changes in it: `after` gives the next one.
+    """A moment of such a game. Nothing that can be seen ever changes in it: `after` gives the next one.
 
-    `table` is the game as it was before the action that waits for its cards; None while the first hands are dealt.
+    Only the state of the rules is worked out at once. The table, with its log and views, is made when it is asked for.
     """
 
-    __slots__ = ("_code", "dealt", "rules", "state", "steps", "table")
+    __slots__ = ("_cards", "_code", "_parent", "_table", "rules", "state", "steps")
 
     def __init__(
         self,
         rules: Rules,
-        table: Game | None,
         state: Any,
         steps: tuple[int, ...] = (),
         code: int = -1,
         dealt: tuple[int, ...] = (),
+        parent: Told | None = None,
+        table: Game | None = None,
     ) -> None:
         self.rules = rules
-        self.table = table
         self.state = state  # of the rules; cards may be due in it
         self.steps = steps  # all so far, actions and cards
-        self._code = code  # the action that waits
-        self.dealt = dealt  # the cards since then
+        self._code = code  # the last action
+        self._cards = dealt  # that it has brought
+        self._parent = parent  # the moment before, until the table is made
+        self._table = table
+
+    @property
+    def table(self) -> Game | None:
+        """The game as it was before the action that waits for its cards; None while the first hands are dealt."""
+        moments, moment = [], self
+        while moment._parent is not None:
+            moments.append(moment)
+            moment = moment._parent
+        table = moment._table
+        for moment in reversed(moments):
+            if not moment.waiting:
+                if table is None:
+                    table = Game(moment.rules, _Opening(moment._cards))
+                else:
+                    table = _played(table, moment._code, moment._cards)
+            moment._table, moment._parent = table, None
+        return table
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Told:
         """Itself, as nothing in it changes: copies cost nothing."""
@@ -50,6 +69,11 @@ class Told:
         return _due(self.rules, self.state)
 
     @property
+    def dealt(self) -> tuple[int, ...]:
+        """The cards since the action that waits for more of them."""
+        return self._cards if self.waiting else ()
+
+    @property
     def dealing(self) -> str:
         """While cards are dealt, the action they belong to and how many have come: all that both may know of them."""
         action = f"action {self._code}" if self._code >= 0 else "first hands"
@@ -58,7 +82,7 @@ class Told:
     def chances(self) -> list[tuple[int, float]]:
         """The islands of the cards that may come next, with their chances."""
         stack = self.state.stack
-        cards = ((card, count_card(stack, card)) for card in range(12))
+        cards = ((card, count_card(stack, card)) for card in range(ISLANDS))
         return [(card, count / popcount(stack)) for card, count in cards if count]
 
     def after(self, step: int) -> Told:
@@ -68,12 +92,12 @@ class Told:
             state, code, dealt = spec.cards.deal(self.state, step), self._code, (*self.dealt, step)
         else:
             state, code, dealt = spec.engine.play(self.state, step), step, ()
-        steps = (*self.steps, step)
-        if _due(self.rules, state):
-            return Told(self.rules, self.table, state, steps, code, dealt)
-        if self.table is None:
-            return Told(self.rules, Game(self.rules, _Opening(dealt)), state, steps)
-        return Told(self.rules, _played(self.table, code, dealt), state, steps)
+        return Told(self.rules, state, (*self.steps, step), code, dealt, self)
+
+    def codes(self) -> list[int]:
+        """The legal actions, none while a card is due."""
+        engine = spec_of(self.rules.game).engine
+        return [] if self.waiting else engine.codes(engine.legal(self.state))
 
 
 class _Opening:
@@ -108,7 +132,7 @@ def _due(rules: Rules, state: Any) -> bool:
 def beginning(rules: Rules) -> Told:
     """The first moment: in a game with cards before any is dealt."""
     spec = spec_of(rules.game)
-    return Told(rules, None if spec.cards else Game(rules), spec.start(rules))
+    return Told(rules, spec.start(rules), table=None if spec.cards else Game(rules))
 
 
 def replayed(rules: Rules, steps: Sequence[int]) -> Told:
@@ -119,7 +143,7 @@ def replayed(rules: Rules, steps: Sequence[int]) -> Told:
     return moment
 
 
-def steps_of(rules: Rules, past: Past) -> list[int]:
+def steps_of_past(rules: Rules, past: Past) -> list[int]:
     """A past as steps: each action followed by the cards it brought. A deck is used up before the next one begins."""
     spec = spec_of(rules.game)
     if spec.cards is None:

@@ -1,4 +1,4 @@
-"""Legal actions of many games as words of bits, the same for all three games.
+"""Legal actions of many games as words of bits, and random choices of them, the same for all three games.
 
 Action c of a game is bit c % 54 of its word c // 54: a word a kind or a joker in Special, a word a group of actions in
 Kahuna. Every word is a non-negative int64.
@@ -7,10 +7,11 @@ Kahuna. Every word is a non-negative int64.
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.rules.bits import below, next_random, nth_bit, popcount
+from kahuna.rules.bits import below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 
 BITS = 54
+_CHOOSING = 1 << 62  # apart from all numbers of deals: random actions have nothing to do with the cards (K16)
 
 EIGHT = np.array([[byte >> place & 1 for place in range(8)] for byte in range(256)], np.uint8)
 
@@ -66,7 +67,7 @@ def expand(words: Words, masks: NDArray[np.uint8]) -> None:
 
 
 @compiled
-def sample(
+def sample_actions(
     words: Words, counts: NDArray[np.int32], generators: NDArray[np.int64], actions: NDArray[np.int64]
 ) -> None:
     """A legal action of each game, each with the same chance."""
@@ -80,3 +81,11 @@ def sample(
             number += 1
             here = popcount(int(words[game, number]))
         actions[game] = number * BITS + nth_bit(int(words[game, number]), n)
+
+
+@compiled
+def seed_games(seed: int, bases: NDArray[np.int64], choosing: NDArray[np.int64]) -> None:
+    """For each game the number its deals come from and the generator of its random actions."""
+    for game in range(len(bases)):
+        bases[game] = seeded(seed, game)
+        choosing[game] = seeded(int(bases[game]), _CHOOSING)

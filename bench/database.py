@@ -1,0 +1,143 @@
+"""What PostgreSQL itself carries of our traffic: `python bench/database.py`. Everything stays on this machine.
+
+pgbench commits what a server commits: events of some games, their rows in `games`, a notification of each; with more
+or fewer servers listening, with more or fewer actions in a commit, and once without notifications. The database comes
+from its wheel, with its own settings. Results: docs/scale.md.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+from kahuna.server import postgres_schema
+from load import database_processor
+from support.postgres import new_database, postgres
+
+GAMES = 20_000
+BODY = 90  # bytes of an event, as they are in the middle of a game
+COMMIT = """
+\\set first random(1, {most})
+BEGIN;
+SELECT number FROM games WHERE id = ANY(ARRAY(SELECT 'game' || n FROM generate_series(:first, :first + {last}) AS n))
+    ORDER BY id FOR UPDATE;
+INSERT INTO events SELECT 'game' || n, nextval('numbers'), 0, decode(repeat('ab', {body}), 'hex')
+    FROM generate_series(:first, :first + {last}) AS n;
+UPDATE games SET changed=1, number=number + 1, sum=decode(repeat('cd', 16), 'hex')
+    WHERE id = ANY(ARRAY(SELECT 'game' || n FROM generate_series(:first, :first + {last}) AS n));
+{notify}
+COMMIT;
+"""
+NOTIFY = """
+SELECT pg_notify('kahuna', '0123456789abcdef game' || n || ' 100')
+    FROM generate_series(:first, :first + {last}) AS n;
+"""
+
+
+def prepared(server: Any) -> str:
+    """A database with our tables and many games."""
+    address = new_database(server)
+    with psycopg.connect(address) as connection:
+        postgres_schema.upgrade(connection)
+        connection.execute("CREATE SEQUENCE numbers")
+        connection.execute(
+            "INSERT INTO games(id, opened, changed, number, sum)"
+            " SELECT 'game' || n, 0, 0, 0, decode(repeat('cd', 16), 'hex') FROM generate_series(1, %s) AS n",
+            (GAMES,),
+        )
+    return address
+
+
+class Listener(threading.Thread):
+    """A server that listens, and nothing else."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self.heard, self.stopping = 0, threading.Event()
+        self._connection = psycopg.connect(address, autocommit=True)
+        self._connection.execute("LISTEN kahuna")
+
+    def run(self) -> None:
+        """Counts what it hears."""
+        with self._connection as connection:
+            while not self.stopping.is_set():
+                self.heard += sum(1 for _ in connection.notifies(timeout=0.5))
+
+
+def measure(
+    server: Any, address: str, listeners: int, actions: int, clients: int, seconds: int, notify: bool
+) -> dict[str, Any]:
+    """So many clients commit for so many seconds."""
+    asking = NOTIFY.format(last=actions - 1) if notify else ""
+    text = COMMIT.format(most=GAMES - actions, last=actions - 1, body=BODY, notify=asking)
+    ears = [Listener(address) for _ in range(listeners)]
+    for ear in ears:
+        ear.start()
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(text)
+        script.flush()
+        busy, begun = database_processor(server.get_pid()), time.perf_counter()
+        words = [
+            str(server.bin_path / "pgbench"),
+            "-n",
+            "-f",
+            script.name,
+            "-c",
+            str(clients),
+            "-T",
+            str(seconds),
+        ]
+        done = subprocess.run([*words, address], capture_output=True, text=True, check=True)
+        took, busy = time.perf_counter() - begun, database_processor(server.get_pid()) - busy
+    for ear in ears:
+        ear.stopping.set()
+    for ear in ears:
+        ear.join()
+    found = re.search(r"tps = ([\d.]+)", done.stdout)
+    assert found, done.stdout
+    commits = float(found[1])
+    return {
+        "listeners": listeners,
+        "actions a commit": actions,
+        "clients": clients,
+        "notified": notify,
+        "commits a second": round(commits),
+        "actions a second": round(commits * actions),
+        "heard a second by each": round(sum(ear.heard for ear in ears) / took / max(1, listeners)),
+        "database cpu": f"{busy / took:.0%}",
+        "database ms an action": round(busy * 1000 / (commits * took * actions), 3),
+    }
+
+
+def main() -> None:
+    """Measures what the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--seconds", type=int, default=8)
+    parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--listeners", type=int, nargs="+", default=[1, 4, 16, 64])
+    parser.add_argument("--actions", type=int, nargs="+", default=[1, 10, 50])
+    options = parser.parse_args()
+    with ExitStack() as ends:
+        server = ends.enter_context(postgres(safe=True))
+        address = prepared(server)
+        plans = [(0, actions, False) for actions in options.actions]
+        plans += [(some, actions, True) for actions in options.actions for some in options.listeners]
+        for listeners, actions, notify in plans:
+            result = measure(server, address, listeners, actions, options.clients, options.seconds, notify)
+            sys.stdout.write(json.dumps(result) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
