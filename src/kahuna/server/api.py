@@ -10,12 +10,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kahuna.bots.levels import LEVELS
-from kahuna.server import apidocs, asking, keys, metrics
-from kahuna.server.limits import Buckets, Limits
+from kahuna.server import apidocs, asking, feeds, inviting, keys, metrics
+from kahuna.server.bodies import Code, Key, Learn, LevelInfo, Open, Opened, Refused, Seats, Status, Text
+from kahuna.server.inviting import Whereabouts
+from kahuna.server.learning import answered, previewed, tried
+from kahuna.server.leaving import leave
+from kahuna.server.limits import LIMIT_SECONDS, Buckets, Limits
+from kahuna.server.listing import games_of
 from kahuna.server.lobby import Lobby
-from kahuna.server.messages import VERSION, Key, LevelInfo, Open, Opened, Refused, Status
+from kahuna.server.opening import open_game, promise
+from kahuna.server.qr import modules
 from kahuna.server.refusals import Refusal
 from kahuna.server.replays import PERSPECTIVES, Perspective, replay
+from kahuna.server.seating import join, move
+from kahuna.server.wire import PROTOCOL_VERSION
 from kahuna.table.errors import BadRecord
 from kahuna.table.record import dump_record, load_record
 
@@ -46,60 +54,118 @@ class Api:
     ) -> None:
         self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
         self.secret = lobby.store.secret
-        self._replaying = asyncio.Lock()
+        self.replaying = asyncio.Lock()
+        self.whereabouts = Whereabouts()
+        self._codes = Buckets(limits.pictures_by_address, LIMIT_SECONDS)
         self.requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
 
     def limited(self, handler: Handler) -> Handler:
         """The handler, for addresses that do not ask too fast."""
 
         async def handle(request: Request) -> Response:
-            if not self.requests.take(asking.address(request), monotonic()):
+            if not self.requests.take(asking.address_of(request), monotonic()):
                 raise Refusal("too-fast")
             return await handler(request)
 
         return handle
 
-    def _visitor(self, request: Request) -> str:
+    def visitor(self, request: Request) -> str:
         """Who asks; a newcomer gets a name, and newcomers are counted by address."""
-        if visitor := asking.visitor_of(request, self.secret):
+        if visitor := asking.asking_visitor(request, self.secret):
             return visitor
-        if not self.lobby.visitors_by_address.take(asking.address(request), self.lobby.now() / 1000):
+        if not self.lobby.visitors_by_address.take(asking.address_of(request), self.lobby.now() / 1000):
             raise Refusal("too-fast")
         return keys.token()
 
-    def _opened(self, request: Request, visitor: str, id: str, status: int = 200) -> Response:
+    def opened(self, request: Request, visitor: str, id: str, status: int = 200) -> Response:
+        """The answer that names a game; the visitor keeps their cookie."""
         return asking.keep_visitor(answer(Opened(id), status), request, self.secret, visitor)
 
-    async def _body(self, request: Request, most: int) -> bytes:
-        return await asking.read(request, most, self.limits.body_time, self.origins)
+    async def body(self, request: Request, most: int) -> bytes:
+        """The body of a request, no longer than that."""
+        return await asking.read_body(request, most, self.limits.body_time, self.origins)
 
     async def _key(self, request: Request) -> Key:
-        return asking.decode(await self._body(request, self.limits.body), Key)
+        return asking.decode(await self.body(request, self.limits.body), Key)
 
     async def status(self, _: Request) -> Response:
         """GET /api/status."""
         levels = [LevelInfo(name, number) for number, name in enumerate(LEVELS, 1)]
-        return answer(Status(VERSION, levels, self.ready()))
+        depths = list(self.lobby.reviews.depths)
+        return answer(Status(PROTOCOL_VERSION, levels, self.lobby.public, self.ready(), depths))
 
     async def games(self, request: Request) -> Response:
         """GET and POST /api/games."""
         if request.method != "POST":
-            return answer(await self.lobby.games_of(asking.visitor_of(request, self.secret)))
-        wish = asking.decode(await self._body(request, self.limits.body), Open)
-        visitor = self._visitor(request)
-        return self._opened(
-            request, visitor, await self.lobby.open(wish, visitor, asking.address(request)), 201
+            return answer(await games_of(self.lobby, asking.asking_visitor(request, self.secret)))
+        wish = asking.decode(await self.body(request, self.limits.body), Open)
+        visitor = self.visitor(request)
+        return self.opened(
+            request, visitor, await open_game(self.lobby, wish, visitor, asking.address_of(request)), 201
         )
+
+    async def leave(self, request: Request) -> Response:
+        """DELETE /api/games/{id}."""
+        asking.check_origin(request, self.origins, needed=True)
+        visitor = asking.asking_visitor(request, self.secret)
+        await leave(self.lobby, visitor, request.path_params["id"])
+        return answer(await games_of(self.lobby, visitor))
+
+    async def invitation(self, request: Request) -> Response:
+        """GET /api/invitation/{key}."""
+        visitor = asking.asking_visitor(request, self.secret)
+        return answer(await inviting.look(self.lobby, request.path_params["key"], visitor))
+
+    async def reach(self, request: Request) -> Response:
+        """GET /api/reach."""
+        return answer(self.whereabouts.told_to(request.headers.get("host", "")))
+
+    async def seats(self, _: Request) -> Response:
+        """GET /api/seats."""
+        return answer(self.lobby.open_seats.listed() if self.lobby.public else Seats(False, [], []))
+
+    async def turns(self, request: Request) -> Response:
+        """GET /api/turns."""
+        visitor = asking.asking_visitor(request, self.secret)
+        return answer(await feeds.turns(self.lobby, keys.hashed(visitor) if visitor else ""))
+
+    async def feed(self, request: Request) -> Response:
+        """POST and DELETE /api/feed."""
+        asking.check_origin(request, self.origins, needed=True)
+        change = feeds.make_feed if request.method == "POST" else feeds.end_feed
+        return answer(await change(self.lobby, asking.asking_visitor(request, self.secret)))
+
+    async def read_feed(self, request: Request) -> Response:
+        """GET /feed/{key}.atom."""
+        return await feeds.feed(self.lobby, request)
+
+    async def qr(self, request: Request) -> Response:
+        """POST /api/qr."""
+        text = asking.decode(await self.body(request, self.limits.body), Text).text
+        if not self._codes.take(asking.address_of(request), monotonic()):
+            raise Refusal("too-fast")
+        square = await asyncio.to_thread(modules, text)
+        return answer(Code(["".join("01"[module] for module in row) for row in square]))
+
+    async def ticket(self, _: Request) -> Response:
+        """GET /api/ticket."""
+        return answer(promise(self.lobby))
 
     async def join(self, request: Request) -> Response:
         """POST /api/join."""
-        key, visitor = await self._key(request), self._visitor(request)
-        return self._opened(request, visitor, await self.lobby.join(key.key, key.name, visitor))
+        key, visitor = await self._key(request), self.visitor(request)
+        return self.opened(
+            request,
+            visitor,
+            await join(
+                self.lobby, key.key, key.name, visitor, asking.address_of(request), key.contribution or ""
+            ),
+        )
 
     async def move(self, request: Request) -> Response:
         """POST /api/move."""
-        key, visitor = await self._key(request), self._visitor(request)
-        return self._opened(request, visitor, await self.lobby.move(key.key, visitor))
+        key, visitor = await self._key(request), self.visitor(request)
+        return self.opened(request, visitor, await move(self.lobby, key.key, visitor))
 
     async def replay(self, request: Request) -> Response:
         """GET /api/replay/{key}."""
@@ -109,8 +175,8 @@ class Api:
 
     async def send_record(self, request: Request) -> Response:
         """POST /api/replay."""
-        data, side = await self._body(request, self.limits.record), _side(request)
-        if not self.lobby.records_by_address.take(asking.address(request), self.lobby.now() / 1000):
+        data, side = await self.body(request, self.limits.record), _side(request)
+        if not self.lobby.records_by_address.take(asking.address_of(request), self.lobby.now() / 1000):
             raise Refusal("too-fast")
         try:
             return await self._replayed(lambda: load_record(data.decode()), side)
@@ -121,8 +187,18 @@ class Api:
 
     async def _replayed(self, load: Callable[[], Any], side: Perspective) -> Response:
         """The record step by step, worked out in a thread, one at a time: it may take long and hold others up."""
-        async with self._replaying:
+        async with self.replaying:
             return answer(await asyncio.to_thread(lambda: replay(load(), side)))
+
+    async def learn(self, request: Request) -> Response:
+        """POST /api/learn."""
+        wish = asking.decode(await self.body(request, self.limits.body), Learn)
+        address, give_way = asking.address_of(request), self.lobby.giving_way
+        async with give_way.turn(address):
+            trial = tried(wish)
+            if not wish.preview:
+                return answer(answered(trial))
+        return answer(previewed(trial, await give_way.in_pieces(address, wish.preview, trial.preview)))
 
     async def record(self, request: Request) -> Response:
         """GET /api/record/{key}."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 
@@ -13,28 +12,34 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from kahuna.bots.levels import ADVISER
 from kahuna.server import metrics
 from kahuna.server.api import Api, Handler, refused
-from kahuna.server.health import Health, HealthPages, State
+from kahuna.server.api_reviews import ReviewApi
+from kahuna.server.base import BasePath
+from kahuna.server.clock import day_time
+from kahuna.server.health import Health, HealthFacts, HealthPages
 from kahuna.server.hosts import AllowedHosts, Hosts
+from kahuna.server.house import Players
+from kahuna.server.install import send_icon, send_worker
+from kahuna.server.inviting import Whereabouts
+from kahuna.server.judge import ReviewJudge
 from kahuna.server.limits import Limits
-from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
 from kahuna.server.pages import PATHS, SecurityHeaders, page
+from kahuna.server.previews import PURPOSE_OF, LinkPreviews
 from kahuna.server.refusals import Refusal
+from kahuna.server.reviews import Reviews
 from kahuna.server.site import prepared_site, send_document, send_file
 from kahuna.server.sockets import Sockets
 from kahuna.server.store import NotStored, Retention, Store
+from kahuna.server.sweeping import sweep
 from kahuna.server.thinkers import Thinkers
+from kahuna.server.wire import DepthName
 
 SWEEP = 5.0  # seconds
 
 log = logging.getLogger("kahuna.server")
-
-
-def day_time() -> int:
-    """The time of day in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def create_app(
@@ -47,21 +52,29 @@ def create_app(
     hosts: Iterable[str] = (),
     retention: Retention | None = None,
     health: Health | None = None,
+    whereabouts: Whereabouts | None = None,
+    base: str = "",
+    judge: ReviewJudge | None = None,
+    deepest: DepthName | None = "deep",
+    public: bool = False,
     make_lobby: Callable[..., Lobby] = Lobby,
 ) -> Starlette:
     """The application. It starts our players when it starts, and closes the store when it ends.
 
-    `origins` are further addresses under which the page is served, for a proxy that changes the host; `hosts` are
-    further names under which requests may ask for us.
+    `base` is the path under which it stands. `origins` are further addresses under which the page is served, for a
+    proxy that changes the host; `hosts` are further names under which requests may ask for us. Finished
+    games are reviewed if there is a `judge`.
     """
     crew, bounds = players or Thinkers(), limits or Limits()
-    prepared_site()
+    prepared_site(base)
     lobby = make_lobby(store, crew, bounds, now)
-    lobby.retention = retention or Retention()
+    lobby.retention, lobby.public = retention or Retention(), public
+    lobby.reviews = Reviews(store, judge, bounds, now, deepest)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        crew.start([lobby.house.hint, "net"])
+        crew.start([ADVISER, "net"])
+        store.listen(lobby)
         sweeping = asyncio.create_task(_sweep_for_ever(lobby))
         try:
             yield
@@ -74,11 +87,14 @@ def create_app(
             store.close()
 
     api = Api(lobby, bounds, origins, lambda: crew.ready)
+    api.whereabouts = whereabouts or Whereabouts()
+    previews = LinkPreviews(lobby, bounds, api.requests)
     sockets = Sockets(lobby, bounds, origins, api.requests)
-    state = State(lobby, sockets, crew, lambda: bool(store.healthy))
+    state = HealthFacts(lobby, sockets, crew, lambda: bool(store.healthy))
     app = Starlette(
-        routes=_routes(api, sockets),
+        routes=_routes(api, sockets, previews),
         middleware=[
+            Middleware(BasePath, base=base),
             Middleware(HealthPages, health=health or Health(), state=state),
             Middleware(SecurityHeaders, on_error=_on_error),
             Middleware(AllowedHosts, hosts=Hosts(hosts), foreign=refused(Refusal("foreign-host"))),
@@ -90,23 +106,46 @@ def create_app(
     return app
 
 
-def _routes(api: Api, sockets: Sockets) -> list[BaseRoute]:
+def _routes(api: Api, sockets: Sockets, previews: LinkPreviews) -> list[BaseRoute]:
     def route(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, api.limited(handler), methods=methods or ("GET",))
 
+    def document(path: str, name: str) -> Route:
+        kind, key = path.split("/")[1], path.endswith("{key}")
+        return Route(path, previews.document(name, kind) if key and kind in PURPOSE_OF else page(name))
+
+    reviews = ReviewApi(api)
     return [
-        *(Route(path, page(name)) for path, name in PATHS.items()),
+        *(document(path, name) for path, name in PATHS.items()),
+        Route("/preview/{kind}/{key}.png", previews.picture),
+        route("/api/invitation/{key}", api.invitation),
+        route("/api/reach", api.reach),
+        route("/api/seats", api.seats),
+        route("/api/turns", api.turns),
+        route("/api/feed", api.feed, "POST", "DELETE"),
+        route("/feed/{key}.atom", api.read_feed),
+        route("/api/qr", api.qr, "POST"),
         route("/api/status", api.status),
         route("/api/games", api.games, "GET", "POST"),
+        route("/api/games/{id}", api.leave, "DELETE"),
+        route("/api/ticket", api.ticket),
         route("/api/join", api.join, "POST"),
         route("/api/move", api.move, "POST"),
         route("/api/replay", api.send_record, "POST"),
         route("/api/replay/{key}", api.replay),
         route("/api/record/{key}", api.record),
+        route("/api/review", reviews.send_record, "POST"),
+        route("/api/review/{key}", reviews.review),
+        route("/api/explore", reviews.explore, "POST"),
+        route("/api/try", reviews.try_again, "POST"),
+        route("/api/take-up", reviews.take_up, "POST"),
+        route("/api/learn", api.learn, "POST"),
         route("/openapi.json", api.openapi),
         route("/asyncapi.json", api.asyncapi),
         WebSocketRoute("/ws", sockets.handle),
         Route("/web/{path:path}", send_file),
+        Route("/icon-{size:int}.png", send_icon),
+        Route("/worker.js", send_worker),
     ]
 
 
@@ -117,7 +156,8 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
     if isinstance(error, NotStored):
         return refused(Refusal("not-stored"))
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and not request.scope["path"].startswith(("/api/", "/web/")):
+    path = request.scope["path"].removeprefix(request.scope["root_path"])
+    if error.status_code == 404 and not path.startswith(("/api/", "/web/")):
         return send_document(request, "lost", 404)
     codes = {404: "no-such-page", 405: "wrong-method"}
     response = refused(Refusal(codes.get(error.status_code, "bad-message")))
@@ -137,6 +177,6 @@ async def _sweep_for_ever(lobby: Lobby) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         try:
-            await lobby.sweep()
+            await sweep(lobby)
         except Exception:
             log.exception("sweeping failed")

@@ -4,7 +4,7 @@ import asyncio
 from typing import TypeVar
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from kahuna.server import keys
@@ -16,7 +16,7 @@ COOKIE = "kahuna"
 COOKIE_AGE = 400 * 86400  # seconds, the longest that browsers keep one
 
 
-def visitor_of(request: HTTPConnection, secret: bytes) -> str | None:
+def asking_visitor(request: HTTPConnection, secret: bytes) -> str | None:
     """The visitor whose cookie came with this request."""
     return keys.visitor_of(secret, request.cookies.get(COOKIE))
 
@@ -28,13 +28,14 @@ def keep_visitor(response: Response, request: Request, secret: bytes, visitor: s
         keys.cookie(secret, visitor),
         max_age=COOKIE_AGE,
         httponly=True,
+        path=request.scope["root_path"] or "/",
         samesite="lax",
         secure=request.url.scheme == "https",
     )
     return response
 
 
-def address(request: HTTPConnection) -> str:
+def address_of(request: HTTPConnection) -> str:
     """Where a request comes from, as far as limits are concerned."""
     return counted_as(request.client.host if request.client else "")
 
@@ -49,7 +50,7 @@ def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool
         raise Refusal("foreign-origin")
 
 
-async def read(request: Request, most: int, seconds: float, origins: tuple[str, ...]) -> bytes:
+async def read_body(request: Request, most: int, seconds: float, origins: tuple[str, ...]) -> bytes:
     """The body, if it is JSON from a page of ours, no longer than that and sent in this time."""
     check_origin(request, origins, needed=False)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -61,7 +62,7 @@ async def read(request: Request, most: int, seconds: float, origins: tuple[str, 
                 data += chunk
                 if len(data) > most:
                     raise Refusal("too-big")
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):
         raise Refusal("bad-message") from None
     return bytes(data)
 

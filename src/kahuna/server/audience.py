@@ -5,12 +5,15 @@ from collections.abc import Callable
 import msgspec
 
 from kahuna.server import metrics, outgoing
-from kahuna.server.messages import Denied, Presence, Seat, ToPage, Update
-from kahuna.server.outgoing import Company, Events, Guest
+from kahuna.server.messages import Denied, Presence, ToPage
+from kahuna.server.outgoing import Company, Events, Guest, Telling
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.stored import Ended, Linked, Played, Renamed, Sat, Stored, Undone, Unlinked
+from kahuna.server.store import Others
+from kahuna.server.stored import Ended, Hinted, Linked, Played, Renamed, Sat, Stored, Undone, Unlinked
 from kahuna.server.turns import Asker
+from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import Seat
 
 _encoder = msgspec.json.Encoder()
 
@@ -43,6 +46,7 @@ class Audience:
     def __init__(self, room: Room, secret: bytes, now: Callable[[], int]) -> None:
         self.room, self.secret, self.now = room, secret, now
         self.connections: dict[Connection, None] = {}  # a set that keeps its order
+        self.others = Others()  # who is at this table by way of other servers
 
     def guest(self, connection: Connection) -> Guest:
         """What this page may see of the room."""
@@ -52,9 +56,19 @@ class Audience:
 
     def company(self) -> Company:
         """Who is there now."""
-        visitors = [connection.visitor for connection in self.connections]
-        here = {seat for visitor in set(visitors) if visitor for seat in self.room.seats_of(visitor)}
-        return Company(frozenset(here), visitors.count(None))
+        here, watching = self.company_here()
+        return Company(here | self.others.seats, watching + self.others.watching)
+
+    def company_here(self) -> Company:
+        """Who is there by way of this server."""
+        here: set[Seat] = set()
+        watching = 0
+        for connection in self.connections:
+            if connection.visitor:
+                here.update(self.room.seats_of(connection.visitor))
+            else:
+                watching += 1
+        return Company(frozenset(here), watching)
 
     def asker(self) -> Asker:
         """For whom our player thinks here: a page of who plays against it."""
@@ -71,7 +85,7 @@ class Audience:
 
     def tell(self, connection: Connection) -> None:
         """Tells one page where the game stands, and all that led there."""
-        connection.send(self._update(self.guest(connection), self.company(), [], True))
+        connection.send(self._telling().update(self.guest(connection), [], True))
 
     def tell_everything(self) -> None:
         """Tells every page where the game stands, and all that led there."""
@@ -79,35 +93,51 @@ class Audience:
             self._lower_curtain(connection)
             self.tell(connection)
 
-    def _update(self, guest: Guest, company: Company, events: Events, history: bool) -> Update:
-        return outgoing.update(self.room, guest, company, self.secret, self.now(), events, history)
+    def _telling(self) -> Telling:
+        return Telling(self.room, self.company(), self.secret, self.now())
 
     def tell_all(self, event: Stored) -> None:
         """Tells every page what an event has changed; those who see the same are told in the same bytes."""
-        if isinstance(event, Renamed | Linked | Unlinked):
+        if isinstance(event, Renamed | Linked | Unlinked | Hinted):
             self.tell_presence()
             return
         ready: dict[tuple[Guest, bool], bytes] = {}
-        company = self.company()
+        telling, everybody = self._telling(), self._events(event)
+        secretive = self._sees_more(event)
         for connection in self.connections:
             turned = self._lower_curtain(connection)
             guest = self.guest(connection)
             history = turned or isinstance(event, Undone | Sat)
-            if (guest, history) not in ready:
-                message = self._update(guest, company, self._events(event, guest.look), history)
-                ready[guest, history] = _encoder.encode(message)
-            connection.say(ready[guest, history])
+            text = ready.get((guest, history))
+            if text is None:
+                look = guest.look
+                events = self.room.game.events(look) if look and look == secretive else everybody
+                ready[guest, history] = text = _encoder.encode(telling.update(guest, events, history))
+            connection.say(text)
 
-    def _events(self, event: Stored, seat: Seat | None) -> Events:
+    def _events(self, event: Stored) -> Events:
+        """What an event did, as everybody may know it."""
         game = self.room.game
         if isinstance(event, Played):
-            return game.events(seat)
-        return [{"event": "over", "result": game.result}] if isinstance(event, Ended) else []
+            return game.events(None)
+        return [{"event": "over", "result": game.result}] if isinstance(event, Ended) and game.result else []
+
+    def _sees_more(self, event: Stored) -> Seat | None:
+        """The seat that knows more than everybody of what it has played: its own line in the log says more.
+
+        A line that opens a round may follow it, so two are compared; one too many does no harm.
+        """
+        if not isinstance(event, Played):
+            return None
+        logs = self.room.game.logs
+        return event.seat if logs[SEATS.index(event.seat)][-2:] != logs[2][-2:] else None
 
     def _lower_curtain(self, connection: Connection) -> bool:
         """On one screen nobody goes on looking from a seat that is not to move; whether that changed the look."""
-        seats = self.room.seats_of(connection.visitor) if connection.visitor else ()
-        if len(seats) < 2 or self.room.game.over or connection.look == self.room.game.to_move:
+        if not self.room.began.same_screen or not connection.visitor:
+            return False
+        seats = self.room.seats_of(connection.visitor)
+        if len(seats) < 2 or self.room.over or connection.look == self.room.game.to_move:
             return False
         before, connection.look = connection.look, outgoing.first_look(self.room, seats)
         return before != connection.look
@@ -115,12 +145,13 @@ class Audience:
     def tell_presence(self, but: Connection | None = None) -> None:
         """Tells every page, but perhaps the one that came, who is there."""
         company, now = self.company(), self.now()
+        players = outgoing.players_of(self.room, company)
         ready: dict[Guest, bytes] = {}
         for connection in self.connections:
             if connection is not but:
                 guest = self.guest(connection)
                 if guest not in ready:
-                    room = outgoing.room_message(self.room, guest, company, self.secret, now)
+                    room = outgoing.room_message(self.room, guest, company, self.secret, now, players)
                     message = Presence(room, outgoing.can_claim(self.room, guest, now))
                     ready[guest] = _encoder.encode(message)
                 connection.say(ready[guest])

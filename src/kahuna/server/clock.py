@@ -5,10 +5,12 @@ who plays by correspondence counts in days. Our own players' clocks never run: h
 doing.
 """
 
+import time
 from collections.abc import Sequence
 
-from kahuna.server.messages import Clock, Seat, Time, TurnClock
+from kahuna.server.wire import Clock, Time, TurnClock
 from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import Seat
 
 Pause = tuple[int, int]  # the server was down from, until
 
@@ -16,14 +18,14 @@ Pause = tuple[int, int]  # the server was down from, until
 class Clocks:
     """Both clocks of a game. Whoever calls sees to it that time never goes backwards."""
 
-    def __init__(self, setting: Clock | TurnClock, pauses: Sequence[Pause] = ()) -> None:
-        by_game = isinstance(setting, Clock)
-        full = setting.minutes * 60_000 if isinstance(setting, Clock) else setting.hours * 3_600_000
-        self.full = full
-        self.increment = setting.increment * 1000 if isinstance(setting, Clock) else 0
-        self.by_game = by_game
-        self.pauses = sorted(pauses) if by_game else []
-        self.left: dict[Seat, int] = dict.fromkeys(SEATS, full)
+    def __init__(self, setting: Clock | TurnClock, pauses: Sequence[Pause]) -> None:
+        self.by_game = isinstance(setting, Clock)
+        if isinstance(setting, Clock):
+            self.full, self.increment = setting.minutes * 60_000, setting.increment * 1000
+        else:
+            self.full, self.increment = setting.hours * 3_600_000, 0
+        self.pauses = sorted(pauses) if self.by_game else []
+        self.left: dict[Seat, int] = dict.fromkeys(SEATS, self.full)
         self.running: Seat | None = None
         self.since = 0
 
@@ -65,3 +67,8 @@ class Clocks:
             max(0, min(end, at) - max(begin, self.since)) for begin, end in self.pauses if end > self.since
         )
         return max(0, self.left[seat] - (at - self.since - away))
+
+
+def day_time() -> int:
+    """The time of day in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

@@ -3,12 +3,15 @@
 import msgspec
 
 from kahuna.server import outgoing
+from kahuna.server.advising import ask_hint, check_free
 from kahuna.server.audience import Connection, denied
-from kahuna.server.limits import Conduct, Limits
+from kahuna.server.chances import ask_chance
+from kahuna.server.limits import Buckets, Conduct, Limits
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.messages import (
     AnswerUndo,
+    AskChance,
     Claim,
     FromPage,
     Hint,
@@ -19,15 +22,23 @@ from kahuna.server.messages import (
     Pong,
     Preview,
     Previews,
+    React,
+    Recall,
+    Recalled,
     Rematch,
     Rename,
     Resign,
     RevokeLink,
-    Seat,
     Undo,
 )
 from kahuna.server.names import plain_name
+from kahuna.server.opening import rematch
+from kahuna.server.reacting import react
 from kahuna.server.refusals import Refusal
+from kahuna.server.seating import make_link
+from kahuna.table.events import BoardEvent
+from kahuna.table.seats import Seat
+from kahuna.table.view import Count
 
 _decoder = msgspec.json.Decoder(FromPage)
 
@@ -85,11 +96,19 @@ class Desk:
 
     async def _obey(self, message: FromPage) -> None:
         live, connection = self.live, self.connection
+        if isinstance(message, Play):
+            seat, action, number = self._seat(), message.action, message.number
+            await live.obey(lambda room, at: room.play(seat, action, number, at))
+            return
         if isinstance(message, Ping):
             connection.send(Pong())
             return
+        if isinstance(message, Recall):
+            connection.send(Recalled(message.actions, live.room.counts_after(message.actions)))
+            return
         if isinstance(message, Look):
-            self._look(message.seat)
+            async with self.lobby.giving_way.turn(connection.address):  # the whole history is told
+                self._look(message.seat)
             return
         if isinstance(message, Undo):
             await self._undo(message.number)
@@ -97,27 +116,66 @@ class Desk:
         if isinstance(message, MakeLink | RevokeLink):
             await self._link(message)
             return
+        if isinstance(message, AskChance):
+            self._tell_chance(message.number)
+            return
         seat = self._seat()
         match message:
-            case Play(action=action, number=number):
-                await live.change(lambda room, at: room.play(seat, action, number, at))
             case Preview(actions=actions, number=number):
-                connection.send(Previews(live.room.number, live.room.preview(seat, actions, number)))
+                await self._preview(seat, actions, number)
             case Hint(number=number):
-                live.room.check_hint(seat, number)
-                if not self.lobby.hints.take(connection.visitor or "", self.lobby.now() / 1000):
-                    raise Refusal("too-fast")
-                live.ask_hint(connection, seat)
+                live.room.hint(seat, number, self.lobby.now())
+                self._count(self.lobby.hints)
+                check_free(live)
+                await live.obey(lambda room, at: room.hint(seat, number, at))
+                ask_hint(live, connection, seat)
+            case React(sign=sign):
+                self._count(self.lobby.reactions)
+                await react(live, seat, sign)
             case AnswerUndo(grant=grant, number=number):
-                await live.change(lambda room, at: room.answer_undo(seat, grant, number, at))
+                await live.obey(lambda room, at: room.answer_undo(seat, grant, number, at))
             case Resign():
-                await live.change(lambda room, at: room.resign(seat, at))
+                await live.obey(lambda room, at: room.resign(seat, at))
             case Claim():
-                await live.change(lambda room, at: room.claim(seat, at))
+                await live.obey(lambda room, at: room.claim(seat, at))
             case Rematch():
-                await self.lobby.rematch(live, seat, connection.visitor or "", connection.address)
+                await rematch(
+                    self.lobby,
+                    live,
+                    seat,
+                    connection.visitor or "",
+                    connection.address,
+                    message.contribution or "",
+                )
             case Rename(name=name):
-                await live.change(lambda room, at: room.rename(seat, plain_name(name), at))
+                await live.obey(lambda room, at: room.rename(seat, plain_name(name), at))
+
+    async def _preview(self, seat: Seat, actions: list[str], number: int) -> None:
+        """What these actions would do, unless the game moves on meanwhile."""
+        room = self.live.room
+        counts: dict[str, dict[str, Count]] = {}
+
+        def some(asked: list[str]) -> dict[str, list[BoardEvent]]:
+            events = room.preview(seat, asked, number)
+            counts.update(room.preview_counts(seat, asked))
+            return events
+
+        found = await self.lobby.giving_way.in_pieces(self.connection.address, actions, some)
+        self.connection.send(Previews(room.number, found, counts))
+
+    def _tell_chance(self, number: int) -> None:
+        """The chance to win; on one screen also behind the curtain, for it tells what everybody knows."""
+        seats = self.live.audience.guest(self.connection).seats
+        if not seats:
+            raise Refusal("not-allowed")
+        self.live.room.check_chance(seats, number)
+        self._count(self.lobby.chances)
+        ask_chance(self.live, self.connection)
+
+    def _count(self, buckets: Buckets) -> None:
+        """Refuses what this visitor has asked for too often."""
+        if not buckets.take(self.connection.visitor or "", self.lobby.now() / 1000):
+            raise Refusal("too-fast")
 
     async def _link(self, message: MakeLink | RevokeLink) -> None:
         """Links to one's own seat; on one screen also behind the curtain."""
@@ -125,9 +183,9 @@ class Desk:
         if not seats:
             raise Refusal("not-allowed")
         if isinstance(message, MakeLink):
-            await self.lobby.make_link(self.live, seats[0])
+            await make_link(self.lobby, self.live, seats[0])
         else:
-            await self.live.change(lambda room, at: room.revoke(seats, message.link, at))
+            await self.live.obey(lambda room, at: room.revoke(seats, message.link, at))
 
     def _look(self, seat: Seat | None) -> None:
         guest = self.live.audience.guest(self.connection)
@@ -139,4 +197,4 @@ class Desk:
     async def _undo(self, number: int) -> None:
         guest = self.live.audience.guest(self.connection)
         seat = outgoing.undoer(self.live.room, guest) or self._seat()
-        await self.live.change(lambda room, at: room.undo(seat, number, at))
+        await self.live.obey(lambda room, at: room.undo(seat, number, at))

@@ -20,6 +20,7 @@ except ImportError:  # httptools is not for every system
     HttpToolsProtocol = None  # type: ignore[assignment,misc]
 
 KEPT_FILES = 64  # descriptors for the store, our players, the page's files
+KEPT_FOR_HEADER = 32  # bytes that a header counts beside its own
 MOST_AT_ONCE = 1024  # connections that wait to be let in
 
 log = logging.getLogger("kahuna.server")
@@ -135,6 +136,7 @@ class Visit(Entrant):
 
     cycle: Any
     _hurry: asyncio.TimerHandle | None = None
+    _ahead = 0  # bytes that have come since a request was last understood
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Lets it in, or not."""
@@ -157,9 +159,15 @@ class Visit(Entrant):
             return
         if not self._hurry and not self._asked():
             self._hurry = self.loop.call_later(self.config.limits.header_time, self.transport.abort)
+        self._ahead += len(data)
         super().data_received(data)
         if self._asked():
             self._cancel_hurry()
+            self._ahead = 0
+        elif (
+            self._ahead > 2 * self.config.limits.headers
+        ):  # one endless header: the parser would gather it all
+            self.transport.abort()
 
     def _asked(self) -> bool:
         """Whether a request is being answered."""
@@ -183,7 +191,29 @@ class PlainVisit(Visit, H11Protocol):
 if HttpToolsProtocol is not None:
 
     class QuickVisit(Visit, HttpToolsProtocol):
-        """With httptools."""
+        """With httptools, which has no bounds of its own."""
+
+        _head = 0  # bytes of the request's headers so far
+
+        def on_message_begin(self) -> None:
+            """Another request."""
+            self._head = 0
+            super().on_message_begin()
+
+        def on_url(self, url: bytes) -> None:
+            """What is asked for, or a part of it."""
+            self._count(len(url))
+            super().on_url(url)
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            """One of the headers."""
+            self._count(len(name) + len(value) + KEPT_FOR_HEADER)
+            super().on_header(name, value)
+
+        def _count(self, size: int) -> None:
+            self._head += size
+            if self._head > self.config.limits.headers:
+                raise ValueError("the headers are too long")  # answered with 400 by uvicorn
 
 
 def http_protocol() -> type[asyncio.Protocol]:

@@ -3,16 +3,24 @@
 A room in memory is one of these with a game; a list of games makes them from notes, without any game.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from kahuna.server.messages import Seat
 from kahuna.server.stored import Began, Linked
+from kahuna.table.fair import commitment
 from kahuna.table.ruleset import SEATS, Rules
+from kahuna.table.seats import Seat
 
 LINK_LIFE = 3_600_000  # milliseconds for which a link to a seat is good
+OWNED: dict[tuple[bool, bool], tuple[Seat, ...]] = {  # by whether White's and Black's seat are somebody's
+    (False, False): (),
+    (True, False): ("white",),
+    (False, True): ("black",),
+    (True, True): SEATS,
+}
 
 
-class Front:
+class Front(ABC):
     """A room apart from its game."""
 
     def __init__(self, id: str, began: Began) -> None:
@@ -23,18 +31,23 @@ class Front:
         self.names: dict[Seat, str] = {seat: began.levels.get(seat, "") for seat in SEATS}
         self.seat_links: dict[int, Linked] = {}  # links to a seat that nobody has used or revoked, by number
         self.following: str | None = None
+        self.wishes: list[Seat] = []  # who wants to play again
+        # Those that people have taken, where they agreed to hints.
+        self.hints: dict[Seat, int] = dict.fromkeys(SEATS, 0)
+        fair = began.fair and self.rules.has_cards
+        self.commitment = commitment(bytes.fromhex(began.seed)) if fair else None
         self.number = 1
         self.changed = began.at
 
     @property
+    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def to_move(self) -> Seat | None:
         """The seat to move, None when the game is over."""
-        raise NotImplementedError
 
     def level(self, seat: Seat) -> str | None:
         """The name of the level that holds this seat, None if it is a person's."""
@@ -42,12 +55,15 @@ class Front:
 
     def free_seat(self) -> Seat | None:
         """The seat that waits for somebody to be invited."""
-        return next((seat for seat in SEATS if not self.level(seat) and not self.holders[seat]), None)
+        for seat in SEATS:
+            if not self.holders[seat] and seat not in self.began.levels:
+                return seat
+        return None
 
     @property
     def waiting(self) -> bool:
         """Whether the game has not begun because a seat is free: until then nobody is shown a card."""
-        return self.began.waits and not self.over and self.free_seat() is not None
+        return self.began.waits and self.free_seat() is not None and not self.over
 
     def links_to(self, seats: Sequence[Seat], at: int) -> list[tuple[int, Linked]]:
         """The links to these seats that are still good."""
@@ -56,7 +72,7 @@ class Front:
 
     def seats_of(self, visitor: str | None) -> tuple[Seat, ...]:
         """The seats that belong to this visitor."""
-        return tuple(seat for seat in SEATS if visitor in self.holders[seat])
+        return OWNED[visitor in self.holders["white"], visitor in self.holders["black"]]
 
     @property
     def against_person(self) -> bool:

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kahuna.server import metrics
 from kahuna.server.doors import Doors
-from kahuna.server.live import Players
+from kahuna.server.house import Players
 from kahuna.server.lobby import Lobby
 
 
@@ -20,7 +20,7 @@ class Health(NamedTuple):
     doors: Doors | None = None
 
 
-class State(NamedTuple):
+class HealthFacts(NamedTuple):
     """What it is read from."""
 
     lobby: Lobby
@@ -32,7 +32,7 @@ class State(NamedTuple):
 class HealthPages:
     """Answers for the server's health where it is told, and passes on everything else."""
 
-    def __init__(self, app: ASGIApp, health: Health, state: State) -> None:
+    def __init__(self, app: ASGIApp, health: Health, state: HealthFacts) -> None:
         self.app, self.health, self.state = app, health, state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,7 +41,7 @@ class HealthPages:
         own = arrived is not None and arrived[1] in self.health.ports
         answer = None
         if scope["type"] == "http" and (own or self.health.public):
-            answer = self._answer(scope["path"])
+            answer = self._answer(scope["path"].removeprefix(scope.get("root_path", "")))
         if answer is None and own and scope["type"] in ("http", "websocket"):
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008})

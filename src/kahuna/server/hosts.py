@@ -25,6 +25,15 @@ def host_of(header: str) -> str:
     return host.partition(":")[0].rstrip(".")
 
 
+def is_loopback(header: str) -> bool:
+    """Whether this host is the asking machine itself."""
+    host = host_of(header)
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 class Hosts:
     """The names that are ours: loopback, the named ones, and the address at which the connection has arrived."""
 
@@ -34,12 +43,7 @@ class Hosts:
     def ours(self, header: str, arrived: str | None) -> bool:
         """Whether a request for this host is meant for us."""
         host = host_of(header)
-        if EVERY in self.named or host in self.named or host == "localhost" or (arrived and host == arrived):
-            return True
-        try:
-            return ipaddress.ip_address(host).is_loopback
-        except ValueError:
-            return False
+        return EVERY in self.named or host in self.named or host == arrived or is_loopback(header)
 
 
 class AllowedHosts:

@@ -13,8 +13,8 @@ from functools import lru_cache
 INVITE = "invite"
 WATCH = "watch"
 REPLAY = "replay"
+TICKET = "ticket"  # used, and good for nothing else
 MAX_KEPT_KEYS = 2**14  # those of the rooms in memory are told with every action
-PURPOSES = (INVITE, WATCH, REPLAY)
 
 
 def seat_link(number: int) -> str:

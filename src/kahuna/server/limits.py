@@ -4,6 +4,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
+LIMIT_SECONDS = 600  # over which games, reviews and pictures are counted
+MAX_BUCKETS = 10_000  # names that are counted at a time
+
 
 class Limits(NamedTuple):
     """Bounds of everything that strangers can make grow. Times in seconds.
@@ -12,6 +15,7 @@ class Limits(NamedTuple):
     """
 
     body: int = 8192  # bytes of a request, and of a message of the socket
+    headers: int = 32 * 1024  # bytes of a request before its body
     record: int = 256 * 1024  # bytes of a record to be shown
     frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
     requests: float = 20  # a second to /api, from one address; a page that connects counts too
@@ -34,12 +38,21 @@ class Limits(NamedTuple):
     pages_by_address: int = 160
     watchers: int = 200  # of one game
     devices: int = 20  # that hold one seat
+    seats: int = 3  # that one visitor offers to anyone at a time
+    seats_by_address: int = 40
     running: int = 60  # games of one visitor
     hints: float = 60  # for one visitor in ten minutes
+    chances: float = 400  # for one visitor in ten minutes: the chance bar and words after each turn
+    reactions: float = 60  # of one visitor in ten minutes
     opened: float = 20  # games opened by one visitor in ten minutes, rematches included
     opened_by_address: float = 240
     visitors_by_address: float = 240  # newcomers in ten minutes
     records_by_address: float = 60  # records sent in to be shown from one address in ten minutes
+    pictures_by_address: float = 120  # pictures of positions and QR codes in ten minutes
+    reviews_by_address: float = 60  # begun or listened to from one address in ten minutes, kept ones apart
+    reviews_at_once_by_address: int = 6
+    reviews_in_all: int = 40  # under way
+    looks_by_address: float = 300  # moments explored or tried again from one address in ten minutes
     listed: int = 60  # games of each kind in a list of games
     idle: float = 120  # after which a room without pages leaves the memory
 
@@ -54,27 +67,29 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Whether there was a token left to take."""
-        self.tokens = min(self.size, self.tokens + max(0.0, now - self.seen) * self.rate)
-        self.seen = now
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
+        tokens = self.tokens + (now - self.seen) * self.rate if now > self.seen else self.tokens
+        if tokens > self.size:
+            tokens = self.size
+        self.seen, self.tokens = now, tokens - 1 if tokens >= 1 else tokens
+        return tokens >= 1
 
 
 class Buckets:
     """A bucket for each of many names; those not asked for longest are forgotten, so memory is bounded."""
 
-    def __init__(self, size: float, seconds: float, most: int = 10_000) -> None:
-        self.size, self.rate, self.most = size, size / seconds, most
+    def __init__(self, size: float, seconds: float) -> None:
+        self.size, self.rate = size, size / seconds
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, name: str, now: float) -> bool:
         """Whether this name had a token left to take."""
-        bucket = self._buckets.pop(name, None) or Bucket(self.size, self.rate, now)
-        self._buckets[name] = bucket
-        if len(self._buckets) > self.most:
-            self._buckets.popitem(last=False)
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Bucket(self.size, self.rate, now)
+            if len(self._buckets) > MAX_BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(name)
         return bucket.take(now)
 
 

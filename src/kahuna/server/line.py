@@ -21,8 +21,9 @@ from kahuna.server.limits import Limits
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10  # opcodes (RFC 6455)
 FINAL, MASKED, OPCODE, RESERVED = 0x80, 0x80, 0x0F, 0x70  # bits of the first two bytes of a frame
-BROKEN, NOT_TEXT, TOO_LONG, STOPS = 1002, 1007, 1009, 1012  # codes of closing
-PATIENCE = 2.0  # seconds for a page to hear that the connection is closed
+BROKEN, NOT_TEXT, TOO_LONG, RESTARTING = 1002, 1007, 1009, 1012  # codes of closing
+CLOSE_PATIENCE_SECONDS = 2.0  # seconds for a page to hear that the connection is closed
+FRAMES_AT_ONCE = 16  # that are read before others have their turn
 LATE_FRAMES = 1000  # that are passed over while a page hears it
 LOOKAHEAD = 16 * 1024  # bytes that wait here; more wait in the page's own system
 
@@ -37,6 +38,21 @@ class BrokenFrame(Exception):
         self.code = code
 
 
+class Unheard:
+    """What is told to a page's queue and event when nobody waits for them any more; a real one has kilobytes."""
+
+    def put_nowait(self, event: object) -> None:
+        """Nobody reads it."""
+
+    def set(self) -> None:
+        """Nobody waits."""
+
+    clear = set
+
+
+UNHEARD = Unheard()
+
+
 class Line(Entrant, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket until the page is let in, ours from then on."""
 
@@ -49,6 +65,8 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         self._needed = 2  # bytes before there can be another frame
         self._parts: list[bytes] = []  # of a message, the ones that have come
         self._kind = 0  # of that message; 0: none has begun
+        self._more = False  # whether there may be another frame already
+        self._taken = 0  # messages
         self._late = LATE_FRAMES
         self._waiting: asyncio.Future[None] | None = None
         self._silence: asyncio.TimerHandle | None = None
@@ -56,6 +74,11 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         self.fell_silent = False
 
     # -------------------------------------------------------------- coming
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A page wants to be let in; whoever asks for it in a way that cannot be read is not kept."""
+        super().connection_made(transport)
+        self._silence = self.loop.call_later(self.bounds.header_time, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
         """Passes the request on; nothing more is read until it is answered."""
@@ -73,8 +96,11 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         if self.disconnected:
             self.leaving = True
         del self.conn, self.request, self.response, self.scope
+        self.queue = self.writable = UNHEARD  # type: ignore[assignment]
         self.transport.resume_reading()
         self._heard = self.loop.time()
+        if self._silence:
+            self._silence.cancel()
         self._silence = self.loop.call_later(self.bounds.silence, self._check_silence)
         task = self.loop.create_task(handle())
         task.add_done_callback(self._attended)
@@ -101,7 +127,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             self.send_500_response()
         if self.close_timer is None:
             self.transport.close()
-        self.loop.call_later(PATIENCE, self.transport.abort)
+        self.loop.call_later(CLOSE_PATIENCE_SECONDS, self.transport.abort)
 
     # -------------------------------------------------------------- reading
 
@@ -131,9 +157,15 @@ class Line(Entrant, WebSocketsSansIOProtocol):
                 return None
             if message is not None:
                 self._heard = self.loop.time()
+                self._taken += 1
+                if self._taken % FRAMES_AT_ONCE == 0:
+                    await asyncio.sleep(0)
                 return message
             if self.transport.is_closing():
                 return None
+            if self._more:
+                await asyncio.sleep(0)
+                continue
             if self.read_paused:
                 self.read_paused = False
                 self.transport.resume_reading()
@@ -142,8 +174,11 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         return None
 
     def _message(self) -> str | bytes | None:
-        """The next whole message of what has come; None if there is none yet."""
-        while (frame := self._frame()) is not None:
+        """The next whole message of what has come; None if there is none yet, or none among the next few frames."""
+        self._more = False
+        for _ in range(FRAMES_AT_ONCE):
+            if (frame := self._frame()) is None:
+                return None
             first, payload = frame
             kind = first & OPCODE
             if kind >= CLOSE:
@@ -163,6 +198,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
                 return _whole(kind, b"".join(parts))
             if not self._may():
                 return None
+        self._more = True
         return None
 
     def _frame(self) -> tuple[int, bytes] | None:
@@ -184,7 +220,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             if len(received) < start:
                 self._needed = start
                 return None
-        if size + sum(map(len, self._parts)) > self.bounds.frame:
+        if size + (sum(map(len, self._parts)) if self._parts else 0) > self.bounds.frame:
             raise BrokenFrame(TOO_LONG)
         end = start + 4 + size
         if len(received) < end:
@@ -255,7 +291,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         self._write(bytes((FINAL | CLOSE, 2)) + code.to_bytes(2, "big"))
         self._wake()
         self.stop_keepalive()
-        self.close_timer = self.loop.call_later(PATIENCE, self.transport.abort)
+        self.close_timer = self.loop.call_later(CLOSE_PATIENCE_SECONDS, self.transport.abort)
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
@@ -283,7 +319,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         """The server stops: the page shall come again."""
         if self.open:
-            self.close(STOPS)
+            self.close(RESTARTING)
         else:
             super().shutdown()
 
@@ -307,7 +343,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         self.pending_ping_payload = secrets.token_bytes(4)
         self.ping_sent_at = self.loop.time()
         self._write(bytes((FINAL | PING, 4)) + self.pending_ping_payload)
-        self.pong_timer = self.loop.call_later(self.ping_timeout or PATIENCE, self.leave)
+        self.pong_timer = self.loop.call_later(self.ping_timeout or CLOSE_PATIENCE_SECONDS, self.leave)
 
     def _answered(self) -> None:
         self.pending_ping_payload = None

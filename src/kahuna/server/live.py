@@ -1,67 +1,38 @@
 """A room in memory with the pages connected to it: stores what commands bring about, then tells everyone.
 
 Commands to one room wait for each other; a command is answered when its events are stored and not before. Should the
-store know more than we do (another server, or a write whose answer was lost), the room is read again.
+store know more than we do (another server, or a write whose answer was lost), the room takes over what it lacks, and
+the command is put to it again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from kahuna.bots.base import Choice, Fault
-from kahuna.bots.levels import ADVISER
+from kahuna.bots.base import Fault
 from kahuna.server import metrics, outgoing
 from kahuna.server.audience import Audience, Connection, denied
-from kahuna.server.messages import Advice, Clock, Seat
+from kahuna.server.house import House
 from kahuna.server.notes import note_of
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Batch, Conflict, Entry, Note, NotStored, Store
-from kahuna.server.stored import Ended, Played, Stored, pack
-from kahuna.server.turns import Asker, Busy
-from kahuna.table.ruleset import SEATS, Rules
+from kahuna.server.store import Conflict, Entry, Note, NotStored, Transaction, Unreadable
+from kahuna.server.stored import Ended, Played, Stored, pack, unpack
+from kahuna.server.turns import Busy
+from kahuna.server.wire import Clock
+from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import Seat
 
 BUSY_FOR = 3.0  # seconds until our player asks again for its turn
+NOT_OURS = 1.0  # seconds until we look again whether another server still thinks for this room
+MAX_TRIES = 5  # for a command that other servers forestall
 AGAIN = 1.0  # seconds until what could not be stored is tried again
 
 
-class Players(Protocol):
-    """Whoever lets our own players think, somewhere else and without holding anybody up."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether answers come at once; until then there is something to compile."""
-        ...
-
-    @property
-    def waiting(self) -> int:
-        """How many questions wait."""
-        ...
-
-    def start(self, specs: Iterable[str]) -> None:
-        """Begins, and warms up for these players."""
-        ...
-
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
-        """The choice of the player with this spec; Fault if there is none to be had, Busy if too many wait."""
-        ...
-
-    def close(self) -> None:
-        """Ends at once."""
-        ...
-
-
-class House(NamedTuple):
-    """What all rooms share."""
-
-    store: Store
-    players: Players
-    now: Callable[[], int]  # time of day in milliseconds
-    luck: Callable[[], str]  # seeds for our players; they have nothing to do with the cards
-    load: Callable[[str], Awaitable[Room]]
-    hint: str = ADVISER
+class Behind(Exception):
+    """Another server has moved the game on."""
 
 
 class Live:
@@ -73,10 +44,12 @@ class Live:
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self.advising: tuple[Connection, asyncio.Task[None]] | None = None
+        self.weighing: dict[Connection, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.chores: set[asyncio.Task[None]] = set()
         self.idle_since = house.now()
         self.noted = 0  # the number of the event after which the stored note was made
+        self.noted_at = house.now()  # or when the room was read
         self._note: Note | None = None
         self._nobody_left()
 
@@ -90,6 +63,10 @@ class Live:
         if self._note is None or self._note.number != self.room.number:
             self._note = note_of(self.room)
         return self._note
+
+    def note_to_store(self) -> Note:
+        """The same for the store; it is not kept here, for most rooms are never listed while they play."""
+        return self.note() if self._note else note_of(self.room)
 
     def _nobody_left(self) -> None:
         """Who is not there in a room that has just been read is missed from now on, not since they sat down."""
@@ -109,12 +86,15 @@ class Live:
                 self.room.gone_since.pop(seat, None)
             self.audience.tell(connection)
             self.audience.tell_presence(but=connection)
-            self._look_ahead()
+            self.look_ahead()
+        self._say_present()
 
     def leave(self, connection: Connection) -> None:
         """A page has gone."""
         if self.advising and self.advising[0] is connection:
             self.advising[1].cancel()
+        if connection in self.weighing:
+            self.weighing.pop(connection).cancel()
         if connection not in self.audience.connections:
             return
         del self.audience.connections[connection]
@@ -124,7 +104,34 @@ class Live:
                 self.room.gone_since.setdefault(seat, now)
         self.idle_since = now
         self.audience.tell_presence()
-        self._look_ahead()
+        self.look_ahead()
+        self._say_present()
+
+    def _say_present(self) -> None:
+        """Tells other servers, where there are any, who is here."""
+        if self.house.store.shared:
+            here = self.audience.company_here()
+            self._begin(self.house.store.say_present(self.room.id, sorted(here.here), here.watching))
+
+    def hear_of_others(self) -> None:
+        """Somebody came to this table by way of another server, or left it."""
+        self._begin(self._look_for_others())
+
+    async def _look_for_others(self) -> None:
+        others = await self.house.store.others(self.room.id)
+        if others == self.audience.others:
+            return
+        async with self.lock:
+            gone = self.audience.others.seats - others.seats
+            self.audience.others = others
+            here = self.audience.company().here
+            for seat in SEATS:
+                if seat in here:
+                    self.room.gone_since.pop(seat, None)
+                elif seat in gone:
+                    self.room.gone_since.setdefault(seat, self.house.now())
+            self.audience.tell_presence()
+            self.look_ahead()
 
     @property
     def idle(self) -> bool:
@@ -133,11 +140,20 @@ class Live:
         runs = isinstance(clock, Clock) and self.room.clocks and self.room.clocks.running
         return not (self.audience.connections or self.thinking or runs or self.lock.locked() or self.chores)
 
+    def idle_for(self, now: int) -> int:
+        """For how many milliseconds nobody would have missed this room."""
+        return now - self.idle_since if self.idle else 0
+
     def close(self) -> None:
         """Ends all that this room has begun."""
         if self.timer:
             self.timer.cancel()
-        for task in (self.thinking, self.advising and self.advising[1], *self.chores):
+        for task in (
+            self.thinking,
+            self.advising and self.advising[1],
+            *self.weighing.values(),
+            *self.chores,
+        ):
             if task:
                 task.cancel()
 
@@ -148,12 +164,14 @@ class Live:
         return max(self.house.now(), self.room.changed)
 
     async def change(
-        self, decide: Callable[[Room, int], Sequence[Stored]], more: Batch | None = None
+        self, decide: Callable[[Room, int], Sequence[Stored]], more: Transaction | None = None
     ) -> None:
         """Stores what a command brings about, then applies it and tells everyone; Refusal if it is refused."""
         await self.change_more(lambda room, at: (decide(room, at), more))
 
-    async def change_more(self, decide: Callable[[Room, int], tuple[Sequence[Stored], Batch | None]]) -> None:
+    async def change_more(
+        self, decide: Callable[[Room, int], tuple[Sequence[Stored], Transaction | None]]
+    ) -> None:
         """As `change`, where what else goes into the store depends on the room.
 
         It goes on to the end even if whoever asked has gone meanwhile: the others must hear of what is stored.
@@ -162,9 +180,29 @@ class Live:
         async def work() -> None:
             async with self.lock:
                 await self._flag()
-                await self._store(*decide(self.room, self.time()))
+                await self._up_to_date(decide)
 
         await asyncio.shield(self._begin(work()))
+
+    async def obey(self, decide: Callable[[Room, int], Sequence[Stored]]) -> None:
+        """As `change`, for a page: its task hears of no one's going, so it goes on to the end by itself."""
+        async with self.lock:
+            await self._flag()
+            await self._up_to_date(lambda room, at: (decide(room, at), None))
+
+    async def _up_to_date(
+        self, decide: Callable[[Room, int], tuple[Sequence[Stored], Transaction | None]]
+    ) -> None:
+        """Puts a command to the room, again after what another server has stored; `stale` only if that goes on."""
+        for _ in range(MAX_TRIES):
+            try:
+                await self._store(*decide(self.room, self.time()))
+            except Behind:
+                if not await self._take_over():
+                    await self._read_again()  # nothing is new: the game is gone
+            else:
+                return
+        raise Refusal("stale")
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -178,10 +216,10 @@ class Live:
             task.exception()  # whoever asked is told, if they are still there
 
     async def _flag(self) -> None:
-        if events := self.room.flag(self.time()):
-            await self._store(events)
+        if self.room.clocks:
+            await self._up_to_date(lambda room, at: (room.flag(at), None))
 
-    async def _store(self, events: Sequence[Stored], more: Batch | None = None) -> None:
+    async def _store(self, events: Sequence[Stored], more: Transaction | None = None) -> None:
         room = self.room
         if not events:
             return
@@ -189,26 +227,65 @@ class Live:
             Entry(room.id, number, event.at, pack(event))
             for number, event in enumerate(events, room.number + 1)
         ]
-        extra = more or Batch(())
+        batch = more._replace(entries=[*entries, *more.entries]) if more else Transaction(entries)
         begin = monotonic()
         try:
-            await self.house.store.write(extra._replace(entries=[*entries, *extra.entries]))
+            await self.house.store.write(batch)
         except Conflict:
-            await self._read_again()
-            raise Refusal("stale") from None
+            raise Behind from None
         except NotStored:
-            raise Refusal("not-stored") from None
+            if not await self._kept_all_the_same(entries):
+                raise Refusal("not-stored") from None
         metrics.STORING.observe(monotonic() - begin)
         for event in events:
             room.apply(event)
             if isinstance(event, Played):
-                metrics.ACTIONS.inc()
-            if room.game.over and isinstance(event, Played | Ended):
+                metrics.ACTIONS_PLAYED.total += 1
+            if room.over and isinstance(event, Played | Ended):
                 with suppress(NotStored):  # only an index: it is put right when games are listed
-                    await self.house.store.write(Batch((), notes=[self.note()]))
+                    await self.house.store.write(Transaction((), notes=[self.note_to_store()]))
                     self.noted = room.number
             self.audience.tell_all(event)
-        self._look_ahead()
+        self.look_ahead()
+
+    async def _kept_all_the_same(self, entries: Sequence[Entry]) -> bool:
+        """Whether a commit whose answer was lost went through: what is there then is ours to the letter."""
+        with suppress(NotStored):
+            found = await self.house.store.events_after(self.room.id, self.room.number)
+            return found[: len(entries)] == [entry.body for entry in entries]
+        return False
+
+    def hear(self, number: int) -> None:
+        """Another server says that this game has an event with this number."""
+        if number > self.room.number:
+            self._begin(self._catch_up())
+
+    def hear_everything(self) -> None:
+        """Anything may have happened since other servers were last heard of."""
+        self._begin(self._catch_up())
+        self.hear_of_others()
+
+    async def _catch_up(self) -> None:
+        async with self.lock:
+            await self._take_over()
+
+    async def _take_over(self) -> bool:
+        """Applies what others have stored, and tells everyone; whether there was anything."""
+        room = self.room
+        try:
+            bodies = await self.house.store.events_after(room.id, room.number)
+        except Unreadable:
+            await self._read_again()
+            return True
+        except NotStored:
+            raise Refusal("not-stored") from None
+        for body in bodies:
+            event = unpack(body)
+            room.apply(event)
+            self.audience.tell_all(event)
+        if bodies:
+            self.look_ahead()
+        return bool(bodies)
 
     async def _read_again(self) -> None:
         """Takes over what the store knows, and tells everyone."""
@@ -216,17 +293,17 @@ class Live:
         self._note = None
         self._nobody_left()
         self.audience.tell_everything()
-        self._look_ahead()
+        self.look_ahead()
 
     # -------------------------------------------------------------- what happens by itself
 
-    def _look_ahead(self) -> None:
+    def look_ahead(self) -> None:
         """Sets the alarm for the next thing that time brings, and lets our player think if it is to move."""
         if self.timer:
             self.timer.cancel()
             self.timer = None
         room = self.room
-        if room.game.over:
+        if room.over:
             return
         if room.thinker and not self.thinking:
             self.thinking = asyncio.create_task(self._think())
@@ -245,9 +322,9 @@ class Live:
         with suppress(Refusal):
             async with self.lock:
                 await self._flag()
-        if not self.room.game.over:
+        if not self.room.over:
             self.audience.tell_presence()
-            self._look_ahead()
+            self.look_ahead()
 
     async def _think(self) -> None:
         """Lets our player choose until it is a person's move; a choice for a game that has moved on is dropped."""
@@ -256,6 +333,9 @@ class Live:
                 moved, level = self.room.moved, self.room.level(seat)
                 assert level
                 view, luck = self.room.game.view(seat), self.house.luck()
+                if not await self._may_think():
+                    await asyncio.sleep(NOT_OURS)
+                    continue
                 try:
                     asker = self.audience.asker()
                     choice = await self.house.players.choose(level, self.room.rules, view, luck, asker)
@@ -270,6 +350,15 @@ class Live:
         finally:
             self.thinking = None
             self.idle_since = self.house.now()
+            with suppress(NotStored):
+                await self.house.store.give_lease_back(self.room.id)
+
+    async def _may_think(self) -> bool:
+        """Whether no other server thinks for this room."""
+        try:
+            return await self.house.store.take_lease(self.room.id)
+        except NotStored:
+            return False
 
     async def _act_for(self, seat: Seat, action: str, moved: int) -> None:
         async with self.lock:
@@ -278,39 +367,13 @@ class Live:
                     events = self.room.play(seat, action, moved, self.time())
                 except Refusal as refusal:
                     raise Fault("illegal", str(refusal)) from None
-                await self._store(events)
+                try:
+                    await self._store(events)
+                except Behind:
+                    await self._take_over()
 
     async def _give_up_for(self, seat: Seat, by: str, moved: int) -> None:
-        with suppress(Refusal):
+        with suppress(Refusal, Behind):
             async with self.lock:
                 if self.room.moved == moved:
                     await self._store(self.room.give_up_for(seat, by, self.time()))
-
-    def ask_hint(self, connection: Connection, seat: Seat) -> None:
-        """The strong player looks at what this seat sees; the answer comes by itself."""
-        if self.advising:
-            raise Refusal("hint-under-way")
-        self.advising = connection, asyncio.create_task(self._advise(connection, seat))
-
-    async def _advise(self, connection: Connection, seat: Seat) -> None:
-        room, number, moved = self.room, self.room.number, self.room.moved
-        try:
-            choice = await self.house.players.choose(
-                self.house.hint,
-                room.rules,
-                room.game.view(seat),
-                self.house.luck(),
-                Asker(connection.address, connection.visitor or ""),
-            )
-            if self.room is not room or room.moved != moved or connection.look != seat:
-                raise Refusal("stale")
-            events = room.preview(seat, [choice.action], number)[choice.action]
-            connection.send(Advice(number, choice.action, events, choice.value, list(choice.best)))
-        except Busy:
-            connection.send(denied(Refusal("busy"), self.room.number))
-        except Fault:
-            connection.send(denied(Refusal("hint-failed"), self.room.number))
-        except Refusal as refusal:
-            connection.send(denied(refusal, self.room.number))
-        finally:
-            self.advising = None

@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import Literal
 
 Kind = Literal["plain", "json"]
-KINDS: tuple[Kind, ...] = ("plain", "json")
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

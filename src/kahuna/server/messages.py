@@ -1,190 +1,15 @@
-"""Everything that goes over the wire, as types: the HTTP bodies and the messages of the socket (docs/protocol.md).
+"""The messages of the socket, from the page and to it, as types (docs/protocol.md); AsyncAPI is generated from them."""
 
-OpenAPI and AsyncAPI are generated from these. Actions are notation, seats are "white" and "black", and a spectator's
-seat is null. Times are milliseconds. Refusals carry a `code` and `facts`; the page has the sentence in the user's
-language, and `text` is the English one.
-"""
-
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from kahuna.table.games import GAMES
-from kahuna.table.view import Settings
+from kahuna.server.wire import MAX_PREVIEWS, Digits, Name, Notation, Number, RoomInfo, Sign, Time
+from kahuna.table.events import BoardEvent, Event
+from kahuna.table.seats import Seat
+from kahuna.table.view import Count, View
 
-MAX_NAME_CHARS = 32
-MAX_PREVIEWS = 128  # actions in one request
-VERSION = 1  # of this file; a page of another version asks to be loaded again
-
-Seat = Literal["white", "black"]
-GameName = Annotated[str, Meta(max_length=64, extra_json_schema={"enum": list(GAMES)})]
-Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
-Notation = Annotated[str, Meta(max_length=64)]
-Name = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
-Number = Annotated[int, Meta(ge=0, le=1_000_000)]
-
-
-# ------------------------------------------------------------------ parts
-
-
-class Clock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="total"):
-    """Minutes for the whole game, and seconds added after every turn."""
-
-    minutes: Annotated[int, Meta(ge=1, le=180)]
-    increment: Annotated[int, Meta(ge=0, le=60)] = 0
-
-
-class TurnClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="turn"):
-    """Hours for every turn."""
-
-    hours: Annotated[int, Meta(ge=1, le=720)]
-
-
-class Player(Struct, frozen=True):
-    """Who sits on a seat."""
-
-    kind: Literal["person", "level", "nobody"]  # nobody: the invitation is still open
-    name: str = ""  # of a person, as they call themselves; of a level, its name
-    here: bool = False  # whether a page of theirs is connected
-    devices: int = 0  # on how many devices this seat is open
-
-
-class Time(Struct, frozen=True):
-    """What the clocks show: time left of both seats, and whose runs down now."""
-
-    white: int
-    black: int
-    running: Seat | None
-
-
-class SeatLink(Struct, frozen=True):
-    """A link that takes a seat along to another device, once."""
-
-    link: int  # its number, to revoke it
-    seat: Seat
-    path: str
-    until: int  # milliseconds since 1970
-
-
-class Links(Struct, frozen=True, omit_defaults=True):
-    """Addresses (paths) that this visitor may hand on."""
-
-    invite: str | None = None  # takes the free seat, once; only for the one who opened the game
-    watch: str | None = None  # shows what is public
-    seats: list[SeatLink] = []  # to this visitor's own seats, not yet used, revoked or expired
-    replay: str | None = None  # of a finished game: shows everything
-    next: str | None = None  # for a spectator: shows the game that followed
-
-
-class RoomInfo(Struct, frozen=True):
-    """A game apart from its position."""
-
-    id: Token
-    game: GameName
-    rules: Settings
-    players: dict[Seat, Player]
-    seats: list[Seat]  # those that belong to this visitor: none, one, or both on the same screen
-    clock: Clock | TurnClock | None
-    same_screen: bool
-    created: int  # milliseconds since 1970
-    changed: int
-    links: Links
-    rematch: Token | None = None  # the game that followed this one, for its players
-    watching: int = 0  # how many spectators are here
-
-
-# ------------------------------------------------------------------ HTTP bodies
-
-
-class Open(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/games: opens a game. Answer: Opened."""
-
-    game: GameName
-    against: Literal["level", "link", "screen"]
-    level: Name | None = None  # with "level": one of those in GET /api/status
-    seat: Seat | None = "white"  # this visitor's; null: by lot
-    planning: bool = False
-    handicap: Annotated[int, Meta(ge=0, le=3)] = 0
-    handicap_to: Seat | None = None
-    first: Seat = "white"
-    clock: Clock | TurnClock | None = None
-    name: Name = ""
-
-
-class Opened(Struct, frozen=True):
-    """The game that was opened, joined, moved to this device, or played again."""
-
-    id: Token
-
-
-class Key(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/join and POST /api/move: the secret of an invitation or of a seat. Answer: Opened."""
-
-    key: Token
-    name: Name = ""
-
-
-class Summary(Struct, frozen=True):
-    """One of this visitor's games, for the home page."""
-
-    room: RoomInfo
-    view: dict[str, Any] | None  # as a spectator sees it, without the log; null until both seats are taken
-    your_move: bool
-
-
-class Mine(Struct, frozen=True):
-    """GET /api/games: this visitor's games, the last changed first."""
-
-    running: list[Summary]
-    finished: list[Summary]
-
-
-class LevelInfo(Struct, frozen=True):
-    """A strength to play against; the page has its words."""
-
-    name: str
-    number: int
-
-
-class Status(Struct, frozen=True):
-    """GET /api/status: what the page needs to know of the server."""
-
-    version: int
-    levels: list[LevelInfo]
-    ready: bool  # whether our players are compiled; until then a level answers at first sight
-
-
-class Frame(Struct, frozen=True):
-    """A finished game after one action: the view and what the action did; the first frame has no action."""
-
-    action: str | None
-    seat: Seat | None
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
-    hands: dict[Seat, list[str]] | None = None  # with everything open, Kahuna only
-
-
-class Replay(Struct, frozen=True):
-    """GET /api/replay/{key}?side=white|black|open and POST /api/replay?side=…: a record, step by step."""
-
-    game: GameName
-    rules: Settings
-    players: dict[Seat, str]
-    levels: dict[Seat, str | None]  # the level on a seat, if one of ours played
-    result: dict[str, Any] | None
-    frames: list[Frame]
-
-
-class Refused(Struct, frozen=True):
-    """Every answer of status 400 and above."""
-
-    code: str
-    text: str
-    rule: str | None = None
-    facts: dict[str, str] = {}
-
-
-# ------------------------------------------------------------------ socket, from the page
+# ------------------------------------------------------------------ from the page
 
 
 class Play(Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
@@ -214,10 +39,28 @@ class Preview(Struct, frozen=True, forbid_unknown_fields=True, tag="preview"):
     number: Number
 
 
+class Recall(Struct, frozen=True, forbid_unknown_fields=True, tag="recall"):
+    """Asks what bridges counted after so many actions, in Exahuna Special."""
+
+    actions: Number
+
+
 class Hint(Struct, frozen=True, forbid_unknown_fields=True, tag="hint"):
-    """Asks the strong player for advice; not in a clocked game against a person."""
+    """Asks the strong player for advice; between people only if they agreed to hints."""
 
     number: Number
+
+
+class AskChance(Struct, frozen=True, forbid_unknown_fields=True, tag="chance"):
+    """Asks for White's chance to win; only against our players, at one's own move, and on one screen."""
+
+    number: Number
+
+
+class React(Struct, frozen=True, forbid_unknown_fields=True, tag="react"):
+    """Shows the opponent a sign without words; only between people on two screens."""
+
+    sign: Sign
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
@@ -236,6 +79,8 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim"):
 
 class Rematch(Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):
     """Wants to play again with seats swapped. Against a person both must want it."""
+
+    contribution: Digits | None = None  # this player's part in the next game's cards
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
@@ -264,6 +109,9 @@ FromPage = (
     | AnswerUndo
     | Preview
     | Hint
+    | AskChance
+    | Recall
+    | React
     | Look
     | Resign
     | Claim
@@ -275,7 +123,7 @@ FromPage = (
 )
 
 
-# ------------------------------------------------------------------ socket, to the page
+# ------------------------------------------------------------------ to the page
 
 
 class Update(Struct, frozen=True, tag="update"):
@@ -285,11 +133,9 @@ class Update(Struct, frozen=True, tag="update"):
     number: int  # grows with every stored event
     room: RoomInfo
     seat: Seat | None  # from where `view` looks; on the same screen null until Look
-    view: dict[str, Any] | None  # null until both seats are taken: no card is dealt before that
-    events: list[dict[str, Any]]  # what led here from the number before; empty at first and after an undo
-    history: (
-        list[list[dict[str, Any]]] | None
-    )  # events of every action; at first, after Look and after an undo
+    view: View | None  # null until both seats are taken: no card is dealt before that
+    events: list[Event]  # what led here from the number before; empty at first and after an undo
+    history: list[list[Event]] | None  # events of every action; at first, after Look and after an undo
     can_undo: bool  # whether Undo would be heard
     undo: Seat | None  # who asks the opponent to take a turn back
     rematch: list[Seat]  # who wants to play again
@@ -307,10 +153,21 @@ class Presence(Struct, frozen=True, tag="presence"):
 
 
 class Previews(Struct, frozen=True, tag="previews"):
-    """For each asked action what it would do to bridges and islands."""
+    """For each asked action what it would do to bridges and islands.
+
+    `counts`, in Exahuna Special: what bridges would then count at the islands where that changes, and their worth.
+    """
 
     number: int
-    events: dict[str, list[dict[str, Any]]]
+    events: dict[str, list[BoardEvent]]
+    counts: dict[str, dict[str, Count]] = {}
+
+
+class Recalled(Struct, frozen=True, tag="recalled"):
+    """What bridges counted at each island after so many actions, and its worth; nothing where they do not count."""
+
+    actions: int
+    counts: dict[str, Count]
 
 
 class Advice(Struct, frozen=True, tag="advice"):
@@ -318,8 +175,19 @@ class Advice(Struct, frozen=True, tag="advice"):
 
     number: int
     action: str
-    events: list[dict[str, Any]]
+    events: list[BoardEvent]
     value: float | None
+    best: list[tuple[str, float]]
+
+
+class ChanceTold(Struct, frozen=True, tag="chance"):
+    """White's chance to win before the next action: as the own seat knows the game, on one screen as everybody does.
+
+    Against our players also the best few actions with the chances of the seat to move.
+    """
+
+    number: int
+    white: float
     best: list[tuple[str, float]]
 
 
@@ -333,8 +201,15 @@ class Denied(Struct, frozen=True, tag="denied"):
     number: int | None = None  # where the game stands
 
 
+class Reaction(Struct, frozen=True, tag="reaction"):
+    """A player shows a sign. Spectators are shown none."""
+
+    seat: Seat
+    sign: Sign
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """Answers a Ping."""
 
 
-ToPage = Update | Presence | Previews | Advice | Denied | Pong
+ToPage = Update | Presence | Previews | Recalled | Advice | ChanceTold | Reaction | Denied | Pong

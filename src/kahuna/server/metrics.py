@@ -1,13 +1,55 @@
 """What is counted while the server runs, for Prometheus. Nothing here names a game, a visitor or an address."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
 
 REGISTRY = CollectorRegistry()
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+BUCKET_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
-ACTIONS = Counter("kahuna_actions", "Actions played", registry=REGISTRY)
-STORING = Histogram("kahuna_store_seconds", "Time to store events", buckets=SECONDS, registry=REGISTRY)
-ANSWERING = Histogram("kahuna_answer_seconds", "Time to answer a message", buckets=SECONDS, registry=REGISTRY)
+
+class Times(Collector):
+    """How long something took, each time. The library's own histogram costs ten times as much an action."""
+
+    def __init__(self, name: str, what: str) -> None:
+        self.name, self.what = name, what
+        self._counts = [0] * (len(BUCKET_SECONDS) + 1)
+        self._sum = 0.0
+        REGISTRY.register(self)
+
+    def observe(self, seconds: float) -> None:
+        """Counts one time."""
+        self._counts[bisect_left(BUCKET_SECONDS, seconds)] += 1
+        self._sum += seconds
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """As Prometheus reads it: how many took at most so long."""
+        bounds = [*map(str, map(float, BUCKET_SECONDS)), "+Inf"]
+        family = HistogramMetricFamily(self.name, self.what)
+        family.add_metric([], list(zip(bounds, accumulate(self._counts), strict=True)), self._sum)
+        yield family
+
+
+class HotCount(Collector):
+    """How often something happened, counted as often as an action is played."""
+
+    def __init__(self, name: str, what: str) -> None:
+        self.name, self.what = name, what
+        self.total = 0
+        REGISTRY.register(self)
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """As Prometheus reads it."""
+        yield CounterMetricFamily(self.name, self.what, self.total)
+
+
+ACTIONS_PLAYED = HotCount("kahuna_actions", "Actions played")
+STORING = Times("kahuna_store_seconds", "Time to store events")
+ANSWERING = Times("kahuna_answer_seconds", "Time to answer a message")
 REFUSALS = Counter("kahuna_refusals", "Refusals by reason", ["reason"], registry=REGISTRY)
 FAILURES = Counter("kahuna_failures", "Errors of the server's own", ["kind"], registry=REGISTRY)
 ROOMS = Gauge("kahuna_rooms", "Rooms in memory", registry=REGISTRY)

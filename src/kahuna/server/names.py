@@ -2,10 +2,10 @@
 
 import unicodedata
 
-from kahuna.server.messages import MAX_NAME_CHARS
+from kahuna.server.wire import MAX_NAME_CHARS
 
-MOST_MARKS = 2  # on one letter; what is stacked higher covers the lines above
-MARKS = frozenset(("Mn", "Mc", "Me"))
+MAX_MARKS_ON_A_LETTER = 2  # on one letter; what is stacked higher covers the lines above
+COMBINING_MARKS = frozenset(("Mn", "Mc", "Me"))
 # Letters and symbols by their category, and yet nothing to be seen.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
@@ -13,15 +13,15 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 def plain_name(name: str) -> str:
     """The name on one line, spelt as usual (NFC), not too long, without what is not to be seen or stands too high."""
     found: list[str] = []
-    marks = MOST_MARKS  # a mark needs a letter to stand on
+    marks = MAX_MARKS_ON_A_LETTER  # a mark needs a letter to stand on
     for letter in unicodedata.normalize("NFC", name[:MAX_NAME_CHARS]):
         category = unicodedata.category(letter)
-        if category in MARKS:
+        if category in COMBINING_MARKS:
             marks += 1
-            if marks <= MOST_MARKS and letter not in BLANK:
+            if marks <= MAX_MARKS_ON_A_LETTER and letter not in BLANK:
                 found.append(letter)
         elif category[0] in "ZC" or letter in BLANK:
-            marks = MOST_MARKS
+            marks = MAX_MARKS_ON_A_LETTER
             if category != "Cf":  # those join or turn letters; between letters they are no gap
                 found.append(" ")
         else:

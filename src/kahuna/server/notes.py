@@ -5,20 +5,21 @@ an old one is recognised.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
 from kahuna.server.clock import Clocks, Pause
 from kahuna.server.front import Front
-from kahuna.server.messages import Seat
 from kahuna.server.room import Room
 from kahuna.server.store import Note
 from kahuna.server.stored import Began
+from kahuna.table.seats import Seat
+from kahuna.table.view import View
 
 
-class Kept(Struct, frozen=True, omit_defaults=True):
+class ListNote(Struct, frozen=True, omit_defaults=True):
     """All that a list shows of a game."""
 
     began: Began
@@ -27,15 +28,16 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     changed: int
     over: bool
     to_move: Seat | None
-    view: dict[str, Any] | None  # what everybody may see, without the log
+    view: dict[str, Any] | None  # what everybody may see, without the log; of any game, so all keys are kept
     following: str | None = None
     left: dict[Seat, int] = {}  # on the clocks, when `since` was
     running: Seat | None = None
     since: int = 0
+    wishes: list[Seat] = []
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Kept)
+_decoder = msgspec.json.Decoder(ListNote)
 
 
 class Noted(Front):
@@ -48,7 +50,8 @@ class Noted(Front):
         self.names = kept.names
         self.holders = {seat: set(visitors) for seat, visitors in kept.holders.items()}
         self.following, self.changed, self.number = kept.following, kept.changed, note.number
-        self.view = kept.view
+        self.view = cast("View | None", kept.view)
+        self.wishes = kept.wishes
         self._over, self._to_move = kept.over, kept.to_move
         self.falls: int | None = None  # when the running clock is empty
         if kept.began.clock and kept.running:
@@ -70,8 +73,8 @@ class Noted(Front):
 def note_of(room: Room) -> Note:
     """What lists show of this room now."""
     clocks = room.clocks
-    view = room.public_view()
-    kept = Kept(
+    view = room.view(None)
+    kept = ListNote(
         began=room.began,
         names=room.names,
         holders={seat: sorted(visitors) for seat, visitors in room.holders.items()},
@@ -83,5 +86,6 @@ def note_of(room: Room) -> Note:
         left=clocks.left if clocks else {},
         running=clocks.running if clocks else None,
         since=clocks.since if clocks else 0,
+        wishes=room.wishes,
     )
     return Note(room.id, room.number, _encoder.encode(kept), room.over)

@@ -1,23 +1,29 @@
 """What a page is told of a room: the one way out. `Game.view` and `Game.events` keep what is hidden (K16)."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kahuna.server import keys
+from kahuna.server.bodies import Summary, Verdict
 from kahuna.server.front import LINK_LIFE, Front
-from kahuna.server.messages import VERSION, Links, Player, RoomInfo, Seat, SeatLink, Summary, Update
+from kahuna.server.messages import Update
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.table.ruleset import SEATS
+from kahuna.server.tickets import next_secret
+from kahuna.server.wire import PROTOCOL_VERSION, Links, Player, RoomInfo, SeatLink
+from kahuna.table.events import Event
+from kahuna.table.fair import commitment
+from kahuna.table.seats import Seat
+from kahuna.table.view import View
 
-Events = list[dict[str, Any]]
+Events = list[Event]
 
 
 class Guest(NamedTuple):
     """Who looks at a room: the seats that are theirs, and the one they look from (None: as a spectator)."""
 
-    seats: tuple[Seat, ...] = ()
-    look: Seat | None = None
-    opener: bool = False
+    seats: tuple[Seat, ...]
+    look: Seat | None
+    opener: bool
 
 
 class Company(NamedTuple):
@@ -27,71 +33,106 @@ class Company(NamedTuple):
     watching: int = 0
 
 
-def room_message(room: Front, guest: Guest, company: Company, secret: bytes, at: int) -> RoomInfo:
-    """The room apart from its position."""
+def room_message(
+    room: Front,
+    guest: Guest,
+    company: Company,
+    secret: bytes,
+    at: int,
+    players: dict[Seat, Player] | None = None,
+) -> RoomInfo:
+    """The room apart from its position; `players` if they have been worked out before."""
+    began = room.began
     return RoomInfo(
         id=room.id,
-        game=room.began.game,
-        rules=room.rules.settings(),
-        players={seat: _player(room, seat, company) for seat in SEATS},
+        game=began.game,
+        rules=began.rules,
+        players=players or players_of(room, company),
         seats=list(guest.seats),
-        clock=room.began.clock,
-        same_screen=room.began.same_screen,
-        created=room.began.at,
+        clock=began.clock,
+        same_screen=began.same_screen,
+        created=began.at,
         changed=room.changed,
         links=_links(room, guest, secret, at),
         rematch=room.following if guest.seats else None,
         watching=company.watching,
+        commitment=room.commitment,
+        next_commitment=commitment(next_secret(secret, room.id)) if room.over and room.commitment else None,
+        from_position=began.start is not None,
+        hints=dict(room.hints) if began.hints else None,
     )
+
+
+def players_of(room: Front, company: Company) -> dict[Seat, Player]:
+    """Who sits where."""
+    return {"white": _player(room, "white", company), "black": _player(room, "black", company)}
 
 
 def _player(room: Front, seat: Seat, company: Company) -> Player:
     if level := room.level(seat):
         return Player("level", level, True)
-    kind = "person" if room.holders[seat] else "nobody"
     devices = len(room.holders[seat])
-    return Player(kind, room.names[seat], seat in company.here, devices)  # type: ignore[arg-type]
+    return Player("person" if devices else "nobody", room.names[seat], seat in company.here, devices)
 
 
 def _links(room: Front, guest: Guest, secret: bytes, at: int) -> Links:
-    def path(page: str, purpose: str, game: str = room.id) -> str:
-        return f"/{page}/{keys.key(secret, game, purpose)}"
-
+    id, following = room.id, room.following
     return Links(
-        invite=path("join", keys.INVITE) if guest.opener and room.free_seat() else None,
-        watch=path("watch", keys.WATCH),
+        invite=_path("join", secret, id, keys.INVITE) if guest.opener and room.free_seat() else None,
+        watch=_path("watch", secret, id, keys.WATCH),
         seats=[
-            SeatLink(number, link.seat, path("move", keys.seat_link(number)), link.at + LINK_LIFE)
-            for number, link in room.links_to(guest.seats, at)
-        ],
-        replay=path("replay", keys.REPLAY) if room.over else None,
-        next=path("watch", keys.WATCH, room.following) if room.following and not guest.seats else None,
+            SeatLink(n, link.seat, _path("move", secret, id, keys.seat_link(n)), link.at + LINK_LIFE)
+            for n, link in room.links_to(guest.seats, at)
+        ]
+        if room.seat_links
+        else [],
+        replay=_path("replay", secret, id, keys.REPLAY) if room.over else None,
+        next=_path("watch", secret, following, keys.WATCH) if following and not guest.seats else None,
     )
 
 
-def update(
-    room: Room, guest: Guest, company: Company, secret: bytes, at: int, events: Events, history: bool
-) -> Update:
-    """Where the game stands for this guest; `events` are those that they may see."""
-    can_undo, asks = _undoing(room, guest)
-    return Update(
-        version=VERSION,
-        number=room.number,
-        room=room_message(room, guest, company, secret, at),
-        seat=guest.look,
-        view=room.view(guest.look),
-        events=events,
-        history=[room.game.events(guest.look, place) for place in range(len(room.game.steps))]
-        if history
-        else None,
-        can_undo=can_undo,
-        undo=room.asking,
-        rematch=list(room.wishes),
-        can_claim=can_claim(room, guest, at),
-        time=room.clocks.shown(at) if room.clocks else None,
-        thinking=room.thinker is not None,
-        undo_asks=asks,
-    )
+def _path(page: str, secret: bytes, game: str, purpose: str) -> str:
+    return f"/{page}/{keys.key(secret, game, purpose)}"
+
+
+class Telling:
+    """A room at one moment, as pages are told of it: what all of them are told alike is worked out once."""
+
+    def __init__(self, room: Room, company: Company, secret: bytes, at: int) -> None:
+        self.room, self.company, self.secret, self.at = room, company, secret, at
+        self._players = players_of(room, company)
+        self._public = room.view(None)
+        self._time = room.clocks.shown(at) if room.clocks else None
+        self._thinking = room.thinker is not None
+
+    def front(self, guest: Guest) -> RoomInfo:
+        """The room apart from its position, for this guest."""
+        return room_message(self.room, guest, self.company, self.secret, self.at, self._players)
+
+    def update(self, guest: Guest, events: Events, history: bool) -> Update:
+        """Where the game stands for this guest; `events` are those that they may see."""
+        room, look, view = self.room, guest.look, self._public
+        if look is not None and view is not None:
+            view = {**view, **room.game.spec.own(room.game, look)}
+        can_undo, asks = _undoing(room, guest)
+        return Update(
+            version=PROTOCOL_VERSION,
+            number=room.number,
+            room=self.front(guest),
+            seat=look,
+            view=view,
+            events=events,
+            history=[room.game.events(look, place) for place in range(len(room.game.steps))]
+            if history
+            else None,
+            can_undo=can_undo,
+            undo=room.asking,
+            rematch=room.wishes,
+            can_claim=can_claim(room, guest, self.at),
+            time=self._time,
+            thinking=self._thinking,
+            undo_asks=asks,
+        )
 
 
 def undoer(room: Room, guest: Guest) -> Seat | None:
@@ -111,11 +152,11 @@ def _undoing(room: Room, guest: Guest) -> tuple[bool, bool]:
 
 def can_claim(room: Room, guest: Guest, at: int) -> bool:
     """Whether this guest could claim the win."""
-    return guest.look is not None and not room.game.over and room.can_claim(guest.look, at)
+    return guest.look is not None and room.can_claim(guest.look, at) and not room.over
 
 
 def first_look(room: Room, seats: tuple[Seat, ...]) -> Seat | None:
-    """From where a guest with these seats looks by himself: on one screen from nowhere, lest a hand be seen.
+    """From where a guest with these seats looks by default: on one screen from nowhere, lest a hand be seen.
 
     Where nothing is hidden the seat to move looks at once.
     """
@@ -124,10 +165,19 @@ def first_look(room: Room, seats: tuple[Seat, ...]) -> Seat | None:
     return room.game.to_move if seats and not room.game.spec.hidden else None
 
 
-def summary(
-    room: Front, view: dict[str, Any] | None, guest: Guest, company: Company, secret: bytes
+def list_entry(
+    room: Front,
+    view: View | None,
+    guest: Guest,
+    company: Company,
+    secret: bytes,
+    verdict: Verdict | None,
 ) -> Summary:
     """The game in a list of games; `view` is what everybody may see."""
     return Summary(
-        room_message(room, guest, company, secret, room.changed), view, room.to_move in guest.seats
+        room=room_message(room, guest, company, secret, room.changed),
+        view=view,
+        your_move=room.to_move in guest.seats,
+        rematch=[] if room.following else list(room.wishes),
+        verdict=verdict,
     )

@@ -1,24 +1,28 @@
-"""What the page must know of rules and server, written into web/games/facts.js: `make types`.
+"""What the page must know of rules and server, written into web/games/facts.js and web/wire.d.ts: `make types`.
 
-python -m kahuna.server.pagefacts           writes the file
-python -m kahuna.server.pagefacts --check   only says whether it is up to date
+python -m kahuna.server.pagefacts           writes the files
+python -m kahuna.server.pagefacts --check   only says whether they are up to date
 """
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from kahuna.bots.levels import LEVELS
 from kahuna.rules.boards import Board
-from kahuna.rules.kahuna import HAND
+from kahuna.rules.kahuna import HAND_LIMIT
 from kahuna.rules.special import KINDS
-from kahuna.server.messages import MAX_NAME_CHARS, MAX_PREVIEWS, VERSION
+from kahuna.server.pagetypes import page_types
 from kahuna.server.site import WEB
+from kahuna.server.wire import MAX_NAME_CHARS, MAX_PREVIEWS, PROTOCOL_VERSION
 from kahuna.table.game import Game
 from kahuna.table.games import GAMES, spec_of
 from kahuna.table.ruleset import MAX_HANDICAP, Rules
+from kahuna.table.view import supply_in
 
-FILE = WEB / "games/facts.js"
+FACTS = WEB / "games/facts.js"
+TYPES = WEB / "wire.d.ts"
 HEADER = (
     "/** Facts of the rules and of the server. Written by `make types`: change them there, not here. */\n"
 )
@@ -35,8 +39,8 @@ def facts() -> str:
     )
     parts = [HEADER, *(_board(name, board) for name, board in boards.items())]
     numbers = {
-        "VERSION": (VERSION, "Of the messages between page and server."),
-        "HAND_LIMIT": (HAND, "Cards in a hand (K7)."),
+        "VERSION": (PROTOCOL_VERSION, "Of the messages between page and server."),
+        "HAND_LIMIT": (HAND_LIMIT, "Cards in a hand (K7)."),
         "CARDS_AN_ISLAND": (cards.stack(start).count(0), "Cards of each island (K1)."),
         "ROUNDS": (len(cards.decks), "Rounds of a game with cards (K10)."),
         "MAX_HANDICAP": (MAX_HANDICAP, "Bridges of a head start (K15)."),
@@ -48,6 +52,7 @@ def facts() -> str:
     parts.append(_list("KINDS", "The kinds of Special's bridges (S2).", KINDS))
     parts.append(_list("GAMES", "The games, in the order in which they are offered.", GAMES))
     parts.append(_supplies())
+    parts.append(_notation())
     lines = [f"  {_key(spec.name)}: {_constant(spec.board, boards)},\n" for spec in specs]
     parts.append(
         "/** The board of each game. @type {Record<string, Board>} */\nexport const BOARDS = {\n"
@@ -61,7 +66,7 @@ def _supplies() -> str:
     """The bridges that each side begins with: a number, or one for each kind."""
     lines = []
     for name in GAMES:
-        supply = spec_of(name).view(Game(Rules(name), seed=0), None)["supply"]["white"]
+        supply = supply_in(Game(Rules(name), seed=0).view(None), "white")
         told = json.dumps(supply).replace('"', "'") if isinstance(supply, dict) else str(supply)
         lines.append(f"  {_key(name)}: {told},\n")
     opening = (
@@ -69,6 +74,23 @@ def _supplies() -> str:
         " * @type {Record<string, number | Record<string, number>>}\n */\n"
     )
     return f"{opening}export const SUPPLIES = {{\n{''.join(lines)}}};\n"
+
+
+def _notation() -> str:
+    """How actions are written: of each game the forms, whose named groups are the parts of an action."""
+    lines = []
+    for name in GAMES:
+        lines.append(f"  {_key(name)}: [\n")
+        for form in spec_of(name).forms:
+            examples = ", ".join(f"'{example}'" for example in form.examples)
+            pattern = form.pattern.replace("(?P<", "(?<")
+            lines.append(f"    {{ name: '{form.name}', pattern: /^{pattern}$/, examples: [{examples}] }},\n")
+        lines.append("  ],\n")
+    opening = (
+        "/**\n * How actions are written: of each game the forms; the named groups are the parts of an action.\n"
+        " * @type {Record<string, { name: string, pattern: RegExp, examples: string[] }[]>}\n */\n"
+    )
+    return f"{opening}export const NOTATION = {{\n{''.join(lines)}}};\n"
 
 
 def _constant(board: Board, boards: dict[str, Board]) -> str:
@@ -101,15 +123,21 @@ def _key(name: str) -> str:
     return name if name.isidentifier() else f"'{name}'"
 
 
-def main() -> int:
-    """Writes the file, or checks it."""
-    if "--check" in sys.argv[1:]:
-        if FILE.read_text(encoding="utf-8") == facts():
-            return 0
-        sys.stderr.write(f"{FILE.name} is not what the rules say: run `make types`\n")
-        return 1
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(facts(), encoding="utf-8")
+def stale(files: Mapping[Path, str]) -> list[Path]:
+    """Those of the files that are not there, or say something else."""
+    return [path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
+
+
+def main(arguments: Sequence[str] = sys.argv[1:]) -> int:
+    """Writes the files, or checks them."""
+    files = {FACTS: facts(), TYPES: page_types()}
+    if "--check" in arguments:
+        old = stale(files)
+        for path in old:
+            sys.stderr.write(f"{path.name} is not what rules and server say: run `make types`\n")
+        return int(bool(old))
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -17,11 +17,15 @@ PATHS = {
     "/move/{key}": "join",
     "/replay": "replay",
     "/replay/{key}": "replay",
+    "/learn": "courses",
+    "/learn/{course}/{step}": "learn",
+    "/puzzle": "puzzle",
+    "/puzzle/{id}": "puzzle",
     "/rules": "rules",
     "/rules/{game}": "rules",
 }
 """What is at which address: the names of the pages (site.PAGES)."""
-POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -36,7 +40,7 @@ POLICY = "; ".join(
     )
 )
 HEADERS = {
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",  # keys stand in addresses
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -4,7 +4,7 @@ from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.reasons import REASONS
 
 # For every code of the server's own the status over HTTP and the sentence; blanks are filled with `facts`.
-OWN: dict[str, tuple[int, str]] = {
+SERVER_REFUSALS: dict[str, tuple[int, str]] = {
     "bad-message": (400, "this message cannot be read"),
     "bad-record": (400, "this is no record of a game: {reason}"),
     "bad-notation": (400, "{reason}"),
@@ -22,6 +22,8 @@ OWN: dict[str, tuple[int, str]] = {
     "too-fast": (429, "too many messages at once; wait a moment"),
     "too-many-games": (429, "you have many games under way; finish some of them first"),
     "too-many-opened": (429, "you have opened many games in a short time; wait a few minutes"),
+    "too-many-seats": (429, "you offer several seats to anyone already; wait until one is taken"),
+    "not-public": (403, "this server does not list open seats"),
     "full": (507, "the server has no room for new games; running ones can be played on"),
     "too-many-connections": (429, "too many pages are connected"),
     "too-many-links": (429, "there are many links to seats of this game already; revoke one first"),
@@ -36,16 +38,24 @@ OWN: dict[str, tuple[int, str]] = {
     "undo-asked": (409, "you have asked already"),
     "undo-refused": (409, "the opponent has refused to take this turn back"),
     "no-undo-asked": (409, "nobody asks to take a turn back"),
-    "not-deserted": (409, "the opponent has not left a game with a clock at his move"),
-    "no-hint": (403, "there are no hints in a game with a clock against a person"),
+    "not-deserted": (409, "the opponent has not left a game with a clock at their move"),
+    "no-hint": (403, "there are no hints between people who did not agree to them when the game was opened"),
+    "no-reactions": (403, "signs are for two people on two screens"),
     "hint-not-now": (409, "hints are for your own move"),
+    "no-chance": (403, "the chance to win is not shown between people on two screens"),
+    "chance-not-now": (409, "the chance to win is worked out at your own move"),
     "hint-under-way": (409, "the hint is being worked out"),
     "hint-failed": (503, "no hint could be worked out"),
+    "no-review": (403, "this server does not review games, or not that deeply"),
+    "review-failed": (503, "the review could not be worked out"),
+    "review-replaced": (409, "another review of yours has begun, and there is one at a time"),
+    "too-many-reviews": (429, "many reviews were asked for here in a short time; wait a few minutes"),
+    "no-such-moment": (400, "there is no such moment in this game"),
     "not-stored": (503, "this could not be stored, so it does not count; try again"),
     "unexpected": (500, "something went wrong here; nothing has changed"),
 }
 
-ERRORS: dict[str, str] = {code: sentence for code, (_, sentence) in OWN.items()} | {
+ERRORS: dict[str, str] = {code: sentence for code, (_, sentence) in SERVER_REFUSALS.items()} | {
     code: sentence for code, (_, sentence) in REASONS.items()
 }
 
@@ -55,13 +65,13 @@ class Refusal(Exception):
 
     def __init__(self, code: str, /, **facts: str) -> None:
         sentence = (
-            OWN[code][1] if code in OWN else REASONS[code][1]
+            SERVER_REFUSALS[code][1] if code in SERVER_REFUSALS else REASONS[code][1]
         )  # a game may have come since ERRORS was made
         super().__init__(sentence.format(**facts))
         self.code = code
         self.facts = facts
         self.rule: str | None = None
-        self.status = OWN[code][0] if code in OWN else 409
+        self.status = SERVER_REFUSALS[code][0] if code in SERVER_REFUSALS else 409
 
 
 def by_the_rules(error: IllegalAction | BadNotation) -> Refusal:

@@ -3,11 +3,12 @@
 from typing import Any, Literal
 
 from kahuna.bots.levels import LEVELS
-from kahuna.server.messages import Frame, Replay, Seat
+from kahuna.server.bodies import Frame, Replay
 from kahuna.server.names import plain_name
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import Seat
 
 Perspective = Literal["white", "black", "open"]
 PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "open": "open"}
@@ -16,13 +17,14 @@ PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "ope
 def replay(record: Any, side: Perspective) -> Replay:
     """The record as frames; BadRecord if it is none."""
     whole = read_record(record)
-    game = Game(whole.rules, whole.dealer)
+    game = Game(whole.rules, whole.dealer, start=record.get("start"))
     frames = [_frame(game, side, None)]
     for number, step in enumerate(whole.steps, 1):
         game.play_code(step.code)
         if number == len(whole.steps) and whole.over and not game.over:
             result = whole.result
             assert result
+            assert result["winner"]  # no rule of the game ended it, so somebody won
             game.end(result["by"], result["winner"])
         frames.append(_frame(game, side, record["actions"][number - 1]))
     if not whole.steps and whole.over:

@@ -9,7 +9,6 @@ from typing import Any
 
 from kahuna.server.clock import Clocks, Pause
 from kahuna.server.front import Front
-from kahuna.server.messages import Clock, Seat
 from kahuna.server.refusals import Refusal, by_the_rules
 from kahuna.server.stored import (
     Asked,
@@ -17,6 +16,7 @@ from kahuna.server.stored import (
     Declined,
     Ended,
     Followed,
+    Hinted,
     Linked,
     Played,
     Renamed,
@@ -26,15 +26,31 @@ from kahuna.server.stored import (
     Unlinked,
     Wished,
 )
+from kahuna.server.wire import Clock
 from kahuna.table.dealer import Dealer, SeededDealer
 from kahuna.table.errors import BadNotation, IllegalAction
+from kahuna.table.events import BoardEvent
+from kahuna.table.fair import NOTHING_ADDED, FairDealer
 from kahuna.table.game import Game
+from kahuna.table.imagined import until
+from kahuna.table.packed import PackedList
 from kahuna.table.ruleset import SEATS, other
+from kahuna.table.seats import Seat
+from kahuna.table.view import Count
+
+# Given the secret and what White and Black add, in hexadecimal digits.
+FairDealing = Callable[[str, str, str], Dealer]
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
 MAX_EVENTS = 1000  # after them nothing is taken back and nobody renamed: a game must not grow for ever
 MAX_LINKS = 5  # to seats of one game at a time
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
+
+
+def fair_dealer(secret: str, white: str, black: str) -> FairDealer:
+    """Who deals fair cards; a seat that adds nothing adds zeros."""
+    added = (bytes.fromhex(digits) if digits else NOTHING_ADDED for digits in (white, black))
+    return FairDealer(bytes.fromhex(secret), *added)
 
 
 class Room(Front):
@@ -45,21 +61,33 @@ class Room(Front):
         id: str,
         events: Iterable[Stored],
         pauses: Sequence[Pause] = (),
-        dealer: Callable[[str], Dealer] = SeededDealer,
+        dealer: FairDealing = fair_dealer,
     ) -> None:
         first, *rest = events
         assert isinstance(first, Began)
         super().__init__(id, first)
-        self.game = Game(self.rules, dealer(first.seed))
+        self._dealer = dealer
+        self.contributions: dict[Seat, str] = {}  # what seats have added to the cards
+        self.next_contributions: dict[Seat, str] = {}  # and to those of the next game
+        self.game = self._dealt()
         self.clocks = Clocks(first.clock, pauses) if first.clock else None
         self.asking: Seat | None = None
         self.refused = False  # whether a request was refused since the last move
-        self.wishes: list[Seat] = []
         self.wishers: set[str] = set()  # the devices that said so
         self.moved = 1  # the number of the last event that moved the game on
+        self._checked: tuple[Played, int] | None = None  # the action that was found legal last, with its code
         self.gone_since: dict[Seat, int] = {}  # seats without a page, since when; not stored
         for event in rest:
             self.apply(event)
+
+    def _dealt(self) -> Game:
+        """The game with the cards that follow from its secret and what the seats have added so far."""
+        began = self.began
+        white, black = (self.contributions.get(seat, "") for seat in SEATS)
+        dealer = self._dealer(began.seed, white, black) if began.fair else SeededDealer(began.seed)
+        game = Game(self.rules, dealer, start=began.start)
+        game.steps, game.moments = PackedList(game.steps), PackedList(game.moments)
+        return game
 
     # -------------------------------------------------------------- who is who
 
@@ -73,12 +101,8 @@ class Room(Front):
         """The seat to move, None when the game is over or waits for somebody."""
         return None if self.waiting else self.game.to_move
 
-    def public_view(self) -> Any:
-        """What everybody may see of the game, None while it waits for somebody."""
-        return self.view(None)
-
     def view(self, seat: Seat | None) -> Any:
-        """What this seat may see of the game, None while it waits for somebody."""
+        """What this seat, or a spectator, may see of the game; None while it waits for somebody."""
         return None if self.waiting else self.game.view(seat)
 
     @property
@@ -95,7 +119,7 @@ class Room(Front):
             raise Refusal("stale")
 
     def _check_running(self) -> None:
-        if self.game.over:
+        if self.over:
             raise Refusal("game-is-over")
 
     def _check_begun(self) -> None:
@@ -103,9 +127,11 @@ class Room(Front):
         if self.waiting:
             raise Refusal("waiting")
 
-    def sit(self, seat: Seat, visitor: str, name: str, at: int, link: int = 0) -> list[Stored]:
+    def sit(
+        self, seat: Seat, visitor: str, name: str, at: int, link: int = 0, contribution: str = ""
+    ) -> list[Stored]:
         """A visitor takes this seat; whether they may is the lobby's business."""
-        return [Sat(at, seat, visitor, name, link)]
+        return [Sat(at, seat, visitor, name, link, contribution)]
 
     def link(self, seat: Seat, at: int) -> list[Stored]:
         """A link that takes this seat along to another device."""
@@ -123,14 +149,16 @@ class Room(Front):
         self._check_number(number)
         self._check_begun()
         try:
-            self.game.check(action, seat)
+            code = self.game.check(action, seat)
         except (IllegalAction, BadNotation) as error:
             raise by_the_rules(error) from None
         if self.clocks and self.free_seat():
             raise Refusal("waiting")
-        return [Played(at, seat, action)]
+        played = Played(at, seat, action)
+        self._checked = played, code
+        return [played]
 
-    def preview(self, seat: Seat, actions: Sequence[str], number: int) -> dict[str, list[dict[str, Any]]]:
+    def preview(self, seat: Seat, actions: Sequence[str], number: int) -> dict[str, list[BoardEvent]]:
         """What each of these actions of this seat would do; an action that is not legal refuses all."""
         self._check_number(number)
         self._check_begun()
@@ -139,15 +167,37 @@ class Room(Front):
         except (IllegalAction, BadNotation) as error:
             raise by_the_rules(error) from None
 
-    def check_hint(self, seat: Seat, number: int) -> None:
-        """Refuses advice where it would be unfair or useless."""
+    def preview_counts(self, seat: Seat, actions: Sequence[str]) -> dict[str, dict[str, Count]]:
+        """What bridges would count after each of these actions, which `preview` has let pass."""
+        return {action: counts for action in actions if (counts := self.game.preview_counts(action, seat))}
+
+    def counts_after(self, actions: int) -> dict[str, Count]:
+        """What bridges counted at each island after so many actions; everybody could see it then (S3)."""
+        counts = self.game.spec.counts
+        if self.waiting or not counts or actions > len(self.game.steps):
+            return {}
+        return dict(counts(until(self.game, actions).state))
+
+    def hint(self, seat: Seat, number: int, at: int) -> list[Stored]:
+        """Advice for this seat: between people only if they agreed to hints, and both see that it was taken."""
         self._check_number(number)
         self._check_running()
         self._check_begun()
-        if self.clocks and self.against_person:
+        if self.against_person and (not self.began.hints or self.number >= MAX_EVENTS):
             raise Refusal("no-hint")
         if self.game.to_move != seat:
             raise Refusal("hint-not-now")
+        return [Hinted(at, seat)] if self.against_person else []
+
+    def check_chance(self, seats: Sequence[Seat], number: int) -> None:
+        """Refuses the chance to win where it would cheat somebody: between people on two screens."""
+        self._check_number(number)
+        self._check_running()
+        self._check_begun()
+        if self.against_person:
+            raise Refusal("no-chance")
+        if self.game.to_move not in seats:
+            raise Refusal("chance-not-now")
 
     def undo(self, seat: Seat, number: int, at: int) -> list[Stored]:
         """The last action of this turn comes back at once; an earlier turn if the opponent agrees."""
@@ -179,19 +229,10 @@ class Room(Front):
 
     def _before_last_turn(self, seat: Seat) -> int:
         """The number of actions before the last turn of this seat, in which it did something."""
-        number, steps = SEATS.index(seat), self.game.steps
-        place = len(steps) - 1
-        while place >= 0 and steps[place].seat != number:
-            place -= 1
-        if place < 0:
+        kept = self.game.before_last_turn(seat)
+        if kept is None:
             raise Refusal("nothing-to-undo")
-        turn = self._turn_at(place)
-        while place > 0 and steps[place - 1].seat == number and self._turn_at(place - 1) == turn:
-            place -= 1
-        return place
-
-    def _turn_at(self, place: int) -> tuple[int, ...]:
-        return self.game.spec.turn_of(self.game.moments[place].state)
+        return kept
 
     def answer_undo(self, seat: Seat, grant: bool, number: int, at: int) -> list[Stored]:
         """The opponent of who asks says yes or no."""
@@ -214,8 +255,10 @@ class Room(Front):
 
     def deserted_at(self, seat: Seat) -> int | None:
         """From when this seat can claim the win: a rival gone at their move, minutes on the clock."""
+        if not isinstance(self.began.clock, Clock):
+            return None
         rival = other(seat)
-        if not isinstance(self.began.clock, Clock) or self.game.to_move != rival or not self.holders[rival]:
+        if self.game.to_move != rival or not self.holders[rival]:
             return None
         if not self.against_person or rival not in self.gone_since:
             return None
@@ -228,7 +271,7 @@ class Room(Front):
 
     def flag(self, at: int) -> list[Stored]:
         """The end by time, if a clock has run out; dated when it did."""
-        falls = self.clocks.falls() if self.clocks and not self.game.over else None
+        falls = self.clocks.falls() if self.clocks and not self.over else None
         if falls is None or at < falls:
             return []
         assert self.clocks
@@ -240,11 +283,11 @@ class Room(Front):
         self._check_running()
         return [Ended(at, by, other(seat))]
 
-    def wish(self, seat: Seat, at: int, visitor: str = "") -> list[Stored]:
+    def wish(self, seat: Seat, at: int, visitor: str = "", contribution: str = "") -> list[Stored]:
         """This seat wants to play again; whether the next game can begin, `agreed` says afterwards."""
-        if not self.game.over:
+        if not self.over:
             raise Refusal("game-runs")
-        return [] if seat in self.wishes or self.following else [Wished(at, seat, visitor)]
+        return [] if seat in self.wishes or self.following else [Wished(at, seat, visitor, contribution)]
 
     def agreed(self, wishing: Seat) -> bool:
         """Whether the next game begins with this seat's wish."""
@@ -264,10 +307,10 @@ class Room(Front):
         if isinstance(event, MOVES_ON):
             self.moved, self.asking, self.refused = self.number, None, False
         match event:
-            case Played(at=at, seat=seat, action=action):
-                self._play(seat, action, at)
+            case Played():
+                self._play(event)
             case Undone(kept=kept):
-                self._undo_to(kept)
+                self.game.rewind(kept)  # no rule is run for it, and the cards stay as they were dealt
             case Asked(seat=seat):
                 self.asking = seat
             case Declined():
@@ -281,16 +324,26 @@ class Room(Front):
                 self.seat_links.pop(link, None)
             case Sat(at=at, seat=seat, visitor=visitor, name=name, link=link):
                 self.seat_links.pop(link, None)
+                self._add_to_cards(event)
                 self._sit(seat, visitor, name, at)
+            case Hinted(seat=seat):
+                self.hints[seat] += 1
             case Renamed(seat=seat, name=name):
                 self.names[seat] = name
-            case Wished(seat=seat, visitor=visitor):
+            case Wished(seat=seat, visitor=visitor, contribution=contribution):
                 self.wishes.append(seat)
+                self.next_contributions[seat] = contribution
                 self.wishers.add(visitor)
             case Followed(game=game):
                 self.following = game
             case Began():
                 raise ValueError("a game begins once")
+
+    def _add_to_cards(self, event: Sat) -> None:
+        """The first on a seat adds to the cards, which nobody has seen before both seats are taken."""
+        if self.began.fair and event.contribution and not self.holders[event.seat]:
+            self.contributions[event.seat] = event.contribution
+            self.game = self._dealt()
 
     def _sit(self, seat: Seat, visitor: str, name: str, at: int) -> None:
         first = not self.holders[seat]
@@ -304,18 +357,20 @@ class Room(Front):
         """Whose clock runs: the seat to move's, unless one of our players holds it."""
         return None if self.thinker else self.game.to_move
 
-    def _play(self, seat: Seat, action: str, at: int) -> None:
+    def _play(self, event: Played) -> None:
         turn = self.game.state.turn, self.game.to_move
-        self.game.play(action, seat)
-        if self.game.over:
-            self._stop(at)
-        elif self.clocks and turn != (self.game.state.turn, self.game.to_move):
-            self.clocks.end_turn(seat, self._runs_for(), at)
+        if self._checked and self._checked[0] is event:
+            self.game.play_code(self._checked[1])  # nothing that is not legal is played, but reading is done
+        else:
+            self.game.play(event.action, event.seat)
+        self._checked = None
+        if not self.clocks:
+            return
+        if self.over:
+            self._stop(event.at)
+        elif turn != (self.game.state.turn, self.game.to_move):
+            self.clocks.end_turn(event.seat, self._runs_for(), event.at)
 
     def _stop(self, at: int) -> None:
         if self.clocks:
             self.clocks.stop(at)
-
-    def _undo_to(self, kept: int) -> None:
-        """The game with its first actions only; no rule is run for it, and the cards stay as they were dealt."""
-        self.game.rewind(kept)

@@ -12,20 +12,20 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import uvicorn
 
 from kahuna.server import logs
-from kahuna.server.app import create_app, day_time
+from kahuna.server.app import create_app
 from kahuna.server.doors import Config, Doors, PlainVisit, files_allowed, http_protocol
 from kahuna.server.health import Health
-from kahuna.server.hosts import own_names
+from kahuna.server.hosts import is_loopback, own_names
+from kahuna.server.inviting import Whereabouts
+from kahuna.server.judge import ProcessJudge
 from kahuna.server.limits import Limits
 from kahuna.server.line import Line
-from kahuna.server.settings import PUBLIC, Settings, health_address
-from kahuna.server.store import Store
-from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server.settings import PUBLIC, REVIEW_CHOICES, ServerSettings, health_address
+from kahuna.server.store_places import open_store
 from kahuna.server.thinkers import Thinkers
 
 PORT = 8765
@@ -33,33 +33,7 @@ MAX_PORTS = 10  # ports, where none was asked for
 COLLECT = 600.0  # seconds between full collections of garbage
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 YOUNG = 20_000  # new objects before Python looks for young garbage; an action makes some hundreds
-NEVER = 10**6  # young collections before Python makes a full one by itself
-
-
-def data_folder() -> Path:
-    """Where this user's data belongs."""
-    if home := os.environ.get("XDG_DATA_HOME"):
-        return Path(home) / "kahuna"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "kahuna"
-    return Path.home() / ".local" / "share" / "kahuna"
-
-
-def store_path(url: str | None) -> Path:
-    """The file that a path or an address like sqlite:///path names; ValueError for another kind."""
-    if url is None:
-        return data_folder() / "kahuna.db"
-    scheme, slashes, rest = url.partition("://")
-    if not slashes:
-        return Path(url).expanduser()
-    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
-        raise ValueError(f"a store is a path or sqlite:///path, not {url!r}")
-    return Path("/" + rest.lstrip("/"))
-
-
-def open_store(url: str | None) -> Store:
-    """The store that a path or an address names."""
-    return SqliteStore(store_path(url), day_time())
+FULL_COLLECTION_NEVER = 10**6  # young collections before Python makes a full one by itself
 
 
 def listening(host: str, port: int | None) -> socket.socket:
@@ -133,7 +107,7 @@ class Server(uvicorn.Server):
         if self.started:
             gc.collect()
             gc.freeze()
-            gc.set_threshold(YOUNG, 20, NEVER)
+            gc.set_threshold(YOUNG, 20, FULL_COLLECTION_NEVER)
             self.collecting = asyncio.create_task(_collect_for_ever())
             self.when_started()
 
@@ -177,24 +151,31 @@ def uvicorn_config(
     )
 
 
-def greeting(host: str, port: int, own: str | None, colour: bool) -> str:
+def greeting(host: str, port: int, own: str | None, colour: bool, base: str = "") -> str:
     """Where the table is, and for others in the network how to get there by phone."""
-    lines = [f"Kahuna is served at {address(host, port)} (stop with Ctrl-C)"]
+    lines = [f"Kahuna is served at {address_to_type(host, port, base)} (stop with Ctrl-C)"]
     if everywhere(host) and own:
         from kahuna.server.qr import rendered
 
-        far = address(own, port)
+        far = address_to_type(own, port, base)
         lines += [f"For others in this network: {far}", "", rendered(far, colour), ""]
     return "\n".join(lines)
 
 
-def address(host: str, port: int) -> str:
+def address_to_type(host: str, port: int, base: str = "") -> str:
     """What to type into a browser on this machine."""
     shown = "127.0.0.1" if everywhere(host) else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/"
+    return f"http://{shown}:{port}{base}/"
 
 
-def serve(wanted: Settings) -> int:
+def whereabouts(host: str, port: int) -> Whereabouts:
+    """From where a server that listens there can be reached."""
+    own = own_address() if everywhere(host) else None
+    alone = is_loopback(f"[{host}]" if ":" in host else host)
+    return Whereabouts(alone, address_to_type(own, port).rstrip("/") if own else None)
+
+
+def serve(wanted: ServerSettings) -> int:
     """Runs the server until it is stopped."""
     logs.set_up("json" if wanted.log == "json" else "plain")
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the server is there to stop in good order
@@ -211,17 +192,23 @@ def serve(wanted: Settings) -> int:
         origins=wanted.origins,
         hosts={*wanted.allowed_hosts, *(own_names() if everywhere(host) else (host,))},
         retention=wanted.retention,
+        whereabouts=whereabouts(host, number),
+        base=wanted.base,
+        judge=ProcessJudge(),
+        deepest=REVIEW_CHOICES[wanted.reviews],
+        public=wanted.public,
         health=Health(
             wanted.health == PUBLIC, frozenset(sock.getsockname()[1] for sock in sockets[1:]), doors
         ),
     )
     config = uvicorn_config(app, limits, doors, proxies=wanted.trusted_proxies)
     own = own_address() if everywhere(host) else None
-    say(greeting(host, number, own, sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
-    here = address(host, number)
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    announce(greeting(host, number, own, colour, wanted.base))
+    here = address_to_type(host, number, wanted.base)
     server = Server(config, lambda: _open_browser(here) if wanted.browser else None)
     server.run(sockets=sockets)
-    say("Stopped; every game is kept.")
+    announce("Stopped; every game is kept.")
     return 0
 
 
@@ -230,7 +217,7 @@ def _open_browser(address: str) -> None:
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def say(text: str) -> None:
+def announce(text: str) -> None:
     """A line for whoever started the server."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

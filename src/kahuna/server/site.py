@@ -18,8 +18,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kahuna.learn.catalogue import catalogue_file
+from kahuna.learn.lessons import WORDS
+
 WEB = Path(__file__).parent.parent / "web"
-TYPES = {
+CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -33,7 +36,10 @@ TYPES = {
 PAGES = {
     "home": "pages",
     "join": "pages",
-    "replay": "pages",
+    "courses": "courses",
+    "learn": "learn",
+    "puzzle": "learn",
+    "replay": "review",
     "rules": "pages",
     "table": "table",
     "lost": "pages",
@@ -77,28 +83,32 @@ class Site(NamedTuple):
 
 
 @cache
-def prepared_site() -> Site:
-    """All files, prepared."""
+def prepared_site(base: str = "") -> Site:
+    """All files, prepared for a server that stands under this path."""
     texts = {
         path.relative_to(WEB).as_posix(): path.read_bytes()
         for path in sorted(WEB.rglob("*"))
-        if path.suffix in TYPES and not path.name.startswith(".")
+        if path.suffix in CONTENT_TYPES and not path.name.startswith(".")
     }
+    texts |= {f"strings/lessons.{path.stem}.json": path.read_bytes() for path in sorted(WORDS.glob("*.json"))}
+    texts["learn/catalogue.json"] = catalogue_file()
     shell = texts.pop("index.html").decode()
+    manifest = texts["manifest.webmanifest"].replace(b'"start_url": "/"', f'"start_url": "{base}/"'.encode())
+    texts["manifest.webmanifest"] = manifest
     for name in texts:
         if name.endswith(".css"):
             texts[name] = _joined(name, texts).encode()
     mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
     files = {name: _prepared(name, text) for name, text in texts.items()}
     documents = {
-        page: _prepared("index.html", _document(shell, page, mark, texts).encode()) for page in PAGES
+        page: _prepared("index.html", _document(shell, page, base, mark, texts).encode()) for page in PAGES
     }
     return Site(mark, files, documents)
 
 
 async def send_file(request: Request) -> Response:
     """A file under /web. Pages of yesterday ask with the mark of yesterday: they get today's, not to be kept."""
-    ours = prepared_site()
+    ours = prepared_site(request.scope["root_path"])
     first, _, rest = request.path_params["path"].partition("/")
     if first == ours.mark and rest in ours.files:
         return ours.files[rest].answer(request, 200, FOR_EVER)
@@ -110,7 +120,13 @@ async def send_file(request: Request) -> Response:
 
 def send_document(request: Request, page: str, status: int = 200) -> Response:
     """The document that this page begins as."""
-    return prepared_site().documents[page].answer(request, status, ASK_AGAIN)
+    return prepared_site(request.scope["root_path"]).documents[page].answer(request, status, ASK_AGAIN)
+
+
+def prepared_document(page: str, head: str, base: str = "") -> File:
+    """The document of a page with these lines in its head instead of its title."""
+    text = prepared_site(base).documents[page].plain.decode().replace("<title>Kahuna</title>", head, 1)
+    return _prepared("index.html", text.encode())
 
 
 def needed(page: str, texts: dict[str, bytes]) -> list[str]:
@@ -125,12 +141,13 @@ def needed(page: str, texts: dict[str, bytes]) -> list[str]:
     return found
 
 
-def _document(shell: str, page: str, mark: str, texts: dict[str, bytes]) -> str:
-    """The shell with the page's name, its style and all its modules."""
+def _document(shell: str, page: str, base: str, mark: str, texts: dict[str, bytes]) -> str:
+    """The shell with the page's name, where it stands, its style and all its modules."""
     lines = [f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">']
     lines += [f'<link rel="modulepreload" href="/web/{name}">' for name in needed(page, texts)]
-    named = shell.replace("<html ", f'<html data-page="{page}" ').replace("<!-- page -->", "\n".join(lines))
-    return named.replace('"/web/', f'"/web/{mark}/')
+    facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
+    named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", "\n".join(lines))
+    return named.replace('"/web/', f'"{base}/web/{mark}/').replace('"/icon-', f'"{base}/icon-')
 
 
 def _joined(name: str, texts: dict[str, bytes]) -> str:
@@ -144,7 +161,7 @@ def _beside(name: str, other: str) -> str:
 
 
 def _prepared(name: str, text: bytes) -> File:
-    return File(TYPES[Path(name).suffix], text, gzip.compress(text, 9, mtime=0), _hash(text))
+    return File(CONTENT_TYPES[Path(name).suffix], text, gzip.compress(text, 9, mtime=0), _hash(text))
 
 
 def _hash(*parts: bytes) -> str:

@@ -19,7 +19,13 @@ from kahuna.server.lobby import Lobby
 from kahuna.server.refusals import Refusal
 from kahuna.server.store import NotStored
 
-GOODBYE, POLICY, LATER, NO_GAME, IDLE = 1000, 1008, 1013, 4404, 4408  # codes of closing
+CLOSED_NORMALLY, CLOSED_BY_POLICY, CLOSED_FOR_NOW, CLOSED_NO_GAME, CLOSED_IDLE = (
+    1000,
+    1008,
+    1013,
+    4404,
+    4408,
+)  # codes of closing
 
 log = logging.getLogger("kahuna.server")
 
@@ -52,10 +58,10 @@ class Sockets:
         try:
             asking.check_origin(websocket, self.origins, needed=True)
         except Refusal:
-            await websocket.close(POLICY)
+            await websocket.close(CLOSED_BY_POLICY)
             return
-        visitor = asking.visitor_of(websocket, self.lobby.store.secret)
-        address = asking.address(websocket)
+        visitor = asking.asking_visitor(websocket, self.lobby.store.secret)
+        address = asking.address_of(websocket)
         caller = Caller(
             keys.hashed(visitor) if visitor else None,
             visitor or address,
@@ -83,9 +89,13 @@ class Sockets:
                 raise Refusal("too-fast")  # to come counts as a message too: the others are told
             live, connection = await self._met(line, caller)
         except NotStored:
-            _refuse(line, Refusal("not-stored"), LATER)
+            _refuse(line, Refusal("not-stored"), CLOSED_FOR_NOW)
         except Refusal as refusal:
-            _refuse(line, refusal, NO_GAME if refusal.code in ("no-such-game", "damaged") else LATER)
+            _refuse(
+                line,
+                refusal,
+                CLOSED_NO_GAME if refusal.code in ("no-such-game", "damaged") else CLOSED_FOR_NOW,
+            )
         else:
             try:
                 line.close(await _listen(line, Desk(self.lobby, live, connection, self.limits, conduct)))
@@ -113,7 +123,8 @@ class Sockets:
                 raise Refusal("too-many-connections")
         visitor = caller.visitor if caller.game is not None else None
         connection = Connection(visitor, caller.address, line.say)
-        await live.join(connection)
+        async with self.lobby.giving_way.turn(caller.address):  # the whole history is told
+            await live.join(connection)
         return live, connection
 
 
@@ -130,8 +141,8 @@ async def _listen(line: Line, desk: Desk) -> int:
             desk.connection.send(denied(Refusal("unexpected"), desk.live.room.number))
             go_on = True
         if not go_on:
-            return POLICY
-    return IDLE if line.fell_silent else GOODBYE
+            return CLOSED_BY_POLICY
+    return CLOSED_IDLE if line.fell_silent else CLOSED_NORMALLY
 
 
 def _refuse(line: Line, refusal: Refusal, code: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from kahuna.server.clock import Pause
+from kahuna.table.seats import Seat
 
 
 class Conflict(Exception):
@@ -42,9 +43,22 @@ class Listed(NamedTuple):
     game: str
     number: int
     note: Note | None
+    verdict: bytes | None = None  # of its last review
 
 
-class Batch(NamedTuple):
+class KeptReview(NamedTuple):
+    """A review as it is kept: named by what was played and by its depth; another version makes it worthless."""
+
+    record: str
+    depth: str
+    version: str
+    game: str | None  # the stored game it is of, which it goes with
+    at: int
+    verdict: bytes
+    body: bytes
+
+
+class Transaction(NamedTuple):
     """What is stored together or not at all."""
 
     entries: Sequence[Entry]
@@ -61,10 +75,39 @@ class Retention(NamedTuple):
     most_bytes: int = 4 * 1024**3  # of games; the oldest finished ones go first, then none is opened
 
 
+class Others(NamedTuple):
+    """Who is at a game's table by way of other servers."""
+
+    seats: frozenset[Seat] = frozenset()
+    watching: int = 0
+
+
+class Heard(Protocol):
+    """Whoever wants to know what other servers have done."""
+
+    def moved(self, game: str, number: int) -> None:
+        """The game has an event with this number."""
+        ...
+
+    def came_or_went(self, game: str) -> None:
+        """Somebody came to this game's table or left it."""
+        ...
+
+    def passed_on(self, game: str, word: int) -> None:
+        """A number that means something at this game's table, and is kept nowhere."""
+        ...
+
+    def missed(self) -> None:
+        """Anything may have happened since we last heard of it."""
+        ...
+
+
 class Store(Protocol):
     """A storage. Whatever it has answered stays, whatever happens to the process."""
 
     secret: bytes  # of this server, made once
+    shared: bool  # whether other servers may have the same store
+    ahead: int  # milliseconds by which the store's clock is ahead of ours, if it has one
     pauses: Sequence[Pause]  # when no server was running, oldest first; all that a running game needs
     fault: str | None  # why nothing can be stored now; None while all is well
     failures: int  # batches that could not be stored since the start
@@ -79,12 +122,16 @@ class Store(Protocol):
         """Whether the store has reached its bound, so that no new game is taken."""
         ...
 
-    async def write(self, batch: Batch) -> None:
+    async def write(self, batch: Transaction) -> None:
         """Returns when the batch is safe. Conflict if a number is taken, NotStored if the storage fails."""
         ...
 
     async def events(self, game: str) -> list[bytes]:
         """The events of a game in order, none if there is no such game; Unreadable if they are damaged."""
+        ...
+
+    async def events_after(self, game: str, number: int) -> list[bytes]:
+        """The events of a game with higher numbers, in order; Unreadable if one is missing."""
         ...
 
     async def find(self, hashed_key: str) -> tuple[str, str] | None:
@@ -103,12 +150,56 @@ class Store(Protocol):
         """How many games of this visitor are not over."""
         ...
 
+    async def forget(self, visitor: str, game: str) -> None:
+        """Takes a game off this visitor's list; all of it is deleted when it is on nobody's any more."""
+        ...
+
+    async def review(self, record: str, depth: str, version: str) -> bytes | None:
+        """The body of a kept review of this version."""
+        ...
+
+    async def keep_review(self, review: KeptReview) -> None:
+        """Keeps a review, in place of an older one."""
+        ...
+
+    async def set_feed(self, visitor: str, hashed_key: str | None) -> None:
+        """The only key of this visitor's feed, None for no feed; `find` tells the visitor in place of a game."""
+        ...
+
     async def still_here(self, at: int) -> None:
         """Notes that the server runs, for clocks that stand still while it does not."""
         ...
 
     async def prune(self, at: int, retention: Retention, most: int) -> int:
         """Deletes games that are kept no longer, this many at most; how many there were."""
+        ...
+
+    def listen(self, heard: Heard) -> None:
+        """From now on says what other servers do; called in the loop that shall be told."""
+        ...
+
+    async def take_lease(self, game: str, /) -> bool:
+        """Whether this server may think for the game for some seconds."""
+        ...
+
+    async def give_lease_back(self, game: str) -> None:
+        """This server does not think for the game any more."""
+        ...
+
+    async def deserted(self) -> list[str]:
+        """Games for which a server was to think that has not done so in its time."""
+        ...
+
+    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
+        """Tells the other servers who is here."""
+        ...
+
+    async def pass_on(self, game: str, word: int) -> None:
+        """Tells the other servers a number for this game's table; nothing is kept."""
+        ...
+
+    async def others(self, game: str, /) -> Others:
+        """Who is at this game's table by way of other servers that are alive."""
         ...
 
     def close(self) -> None:

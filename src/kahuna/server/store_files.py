@@ -1,4 +1,4 @@
-"""A store's file as a whole: copied while a server runs, put back while none does, and read through for damage."""
+"""A store's file as a whole: copied while a server runs, and put back while none does."""
 
 import os
 import sqlite3
@@ -7,51 +7,39 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from kahuna.server import store_schema
-from kahuna.server.room import Room
 from kahuna.server.store import Unreadable
+from kahuna.server.store_archive import SqliteArchive
 from kahuna.server.store_lock import StoreLock
-from kahuna.server.store_sqlite import connect, events_of
-from kahuna.server.stored import unpack
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a store of this version; ValueError in one line if the file is none."""
-    if not path.is_file():
-        raise ValueError(f"{path}: there is no such store")
-    try:
-        with closing(connect(path)) as connection:
-            version = store_schema.version_of(connection)
-            if not 1 <= version <= store_schema.VERSION:
-                raise ValueError(f"{path}: no store of ours, or made by a newer version of kahuna")
-            if version < store_schema.VERSION:
-                raise ValueError(
-                    f"{path}: made by an older version of kahuna; the server upgrades it when it starts"
-                )
-            yield connection
-    except sqlite3.Error as error:
-        raise ValueError(f"{path}: {error}") from None
+from kahuna.server.store_sqlite import connect
 
 
 def backup(path: Path, target: Path) -> None:
     """Copies the store as it stands at one moment, also while a server writes to it; FileExistsError."""
-    if target.exists():
-        raise FileExistsError(17, "is there already; name another file", str(target))
-    if not path.is_file():
-        raise ValueError(f"{path}: there is no such store")
-    part = target.with_name(target.name + ".part")
+    with made_whole(target) as part:
+        if not path.is_file():
+            raise ValueError(f"{path}: there is no such store")
+        try:
+            with closing(connect(path)) as source, closing(connect(part)) as copy:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode=DELETE")  # one file, complete in itself
+        except sqlite3.Error as error:
+            raise ValueError(f"{path}: {error}") from None
+        check_sums(part)
+
+
+@contextmanager
+def made_whole(path: Path) -> Iterator[Path]:
+    """A file to fill, which has this name only when all has gone well and is on the disk; FileExistsError."""
+    if path.exists():
+        raise FileExistsError(17, "is there already; name another file", str(path))
+    part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
     try:
-        with closing(connect(path)) as source, closing(connect(part)) as copy:
-            source.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, complete in itself
-        check_sums(part)
+        yield part
         _flush(part)
-        part.rename(target)
-        _flush(target.parent)
-    except sqlite3.Error as error:
-        raise ValueError(f"{path}: {error}") from None
+        part.rename(path)
+        _flush(path.parent)
     finally:
         part.unlink(missing_ok=True)
 
@@ -102,44 +90,13 @@ def check_sums(path: Path) -> None:
     try:
         with closing(connect(path)) as connection:
             version = store_schema.version_of(connection)
-            if not 1 <= version <= store_schema.VERSION:
+            if not 1 <= version <= store_schema.STORE_VERSION:
                 raise ValueError(f"{path}: no store of ours, or made by a newer version of kahuna")
-            if version == store_schema.VERSION:
-                for game in games_in(connection):
-                    events_of(connection, game)
+            if version == store_schema.STORE_VERSION:
+                archive = SqliteArchive(path, connection)
+                for game in archive.games():
+                    archive.events(game)
     except Unreadable as error:
         raise ValueError(f"{path}: a game is damaged: {error}; see kahuna store check") from None
     except sqlite3.Error as error:
         raise ValueError(f"{path}: {error}") from None
-
-
-def games_in(connection: sqlite3.Connection) -> list[str]:
-    """All games of which anything is stored."""
-    rows = connection.execute("SELECT id FROM games UNION SELECT game FROM events ORDER BY 1")
-    return [id for (id,) in rows]
-
-
-def problems_of_file(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong with the file as a database, or between its tables."""
-    found = [str(text) for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
-    for table in ("seats", "keys"):
-        (lost,) = connection.execute(
-            f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
-        ).fetchone()
-        if lost:
-            found.append(f"{lost} {table} belong to no game")
-    return found
-
-
-def problem_of_game(connection: sqlite3.Connection, game: str) -> str | None:
-    """What is wrong with a game: its sums, or an event that the rules do not allow; None if nothing is."""
-    try:
-        bodies = events_of(connection, game)
-        if not bodies:
-            return "there are no events"
-        Room(game, map(unpack, bodies))
-    except Unreadable as error:
-        return str(error)
-    except Exception as error:  # its text may name cards, so it is not told
-        return f"its events make no game ({type(error).__name__})"
-    return None

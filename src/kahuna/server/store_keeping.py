@@ -1,55 +1,10 @@
-"""Looking after a store's file: how much it holds, what is kept no longer, whether all of it can be read."""
+"""What is kept in a store's file and what no longer: deleting games, and those that nobody has touched for long."""
 
 import sqlite3
-from typing import NamedTuple
 
 from kahuna.server.store import Retention
 
 DAY = 86_400_000  # milliseconds
-
-
-class Size(NamedTuple):
-    """What a store holds."""
-
-    running: int
-    finished: int
-    events: int
-    visitors: int
-    used: int  # bytes in use
-    file: int  # bytes of the file; what was deleted is used again before it grows
-
-
-def size_of(connection: sqlite3.Connection) -> Size:
-    """What this store holds."""
-
-    def number(sql: str) -> int:
-        return int(connection.execute(sql).fetchone()[0])
-
-    return Size(
-        running=number("SELECT count(*) FROM games WHERE over=0"),
-        finished=number("SELECT count(*) FROM games WHERE over=1"),
-        events=number("SELECT count(*) FROM events"),
-        visitors=number("SELECT count(DISTINCT visitor) FROM seats"),
-        used=used_bytes(connection),
-        file=number("PRAGMA page_count") * number("PRAGMA page_size"),
-    )
-
-
-class Brief(NamedTuple):
-    """A game as whoever looks after the store sees it: nothing of its players or cards."""
-
-    id: str
-    changed: int  # milliseconds since 1970
-    over: bool
-    events: int
-
-
-def last_changed(connection: sqlite3.Connection, most: int) -> list[Brief]:
-    """The games changed last."""
-    rows = connection.execute(
-        "SELECT id, changed, over, number FROM games ORDER BY changed DESC LIMIT ?", (most,)
-    )
-    return [Brief(id, changed, bool(over), number) for id, changed, over, number in rows]
 
 
 def used_bytes(connection: sqlite3.Connection) -> int:
@@ -64,9 +19,18 @@ def used_bytes(connection: sqlite3.Connection) -> int:
 def delete(connection: sqlite3.Connection, game: str) -> bool:
     """Deletes all that is stored of a game; whether there was anything."""
     gone = 0
-    for table, column in (("events", "game"), ("keys", "game"), ("seats", "game"), ("games", "id")):
+    places = (("events", "game"), ("keys", "game"), ("seats", "game"), ("reviews", "game"), ("games", "id"))
+    for table, column in places:
         gone += connection.execute(f"DELETE FROM {table} WHERE {column}=?", (game,)).rowcount
     return gone > 0
+
+
+def forget_reviews(connection: sqlite3.Connection, most: int, before: int | None = None) -> int:
+    """Deletes the oldest reviews, of those made before then if that is said; how many there were."""
+    chosen = "SELECT record, depth FROM reviews WHERE ? IS NULL OR at<? ORDER BY at LIMIT ?"
+    rows = connection.execute(chosen, (before, before, most)).fetchall()
+    connection.executemany("DELETE FROM reviews WHERE record=? AND depth=?", rows)
+    return len(rows)
 
 
 def outdated(connection: sqlite3.Connection, at: int, retention: Retention, most: int) -> list[str]:
@@ -89,6 +53,10 @@ def prune(connection: sqlite3.Connection, at: int, retention: Retention, most: i
         delete(connection, game)
     deleted = len(games)
     bound = retention.most_bytes or float("inf")
+    if retention.finished_days:
+        forget_reviews(connection, most, before=at - int(retention.finished_days * DAY))
+    while used_bytes(connection) > bound and forget_reviews(connection, most):
+        pass  # they can be worked out again, games cannot
     while deleted < most and used_bytes(connection) > bound:
         oldest = connection.execute("SELECT id FROM games WHERE over=1 ORDER BY changed LIMIT 1").fetchone()
         if oldest is None:

@@ -26,11 +26,19 @@ CREATE TABLE settings(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 
 # `number` and `sum` are those of the game's last event, so a lost end is noticed as well as a changed middle.
 # `note` is what lists show, as it was after event `noted`.
-GAMES = """
+GAMES_TABLE = """
 CREATE TABLE games(id TEXT PRIMARY KEY, opened INTEGER NOT NULL, changed INTEGER NOT NULL, number INTEGER NOT NULL,
                    sum BLOB NOT NULL, over INTEGER NOT NULL DEFAULT 0, noted INTEGER, note BLOB) WITHOUT ROWID;
 CREATE INDEX games_by_age ON games(over, changed);
 CREATE INDEX keys_by_game ON keys(game);
+"""
+
+# What was played, and how deep it was looked at; `game` where it is one of this store, which it is deleted with.
+REVIEWS = """
+CREATE TABLE reviews(record TEXT NOT NULL, depth TEXT NOT NULL, version TEXT NOT NULL, game TEXT, at INTEGER NOT NULL,
+                     verdict BLOB NOT NULL, body BLOB NOT NULL, PRIMARY KEY(record, depth)) WITHOUT ROWID;
+CREATE INDEX reviews_by_game ON reviews(game);
+CREATE INDEX reviews_by_age ON reviews(at);
 """
 
 
@@ -86,7 +94,7 @@ def _tables(connection: sqlite3.Connection) -> None:
 
 def _games(connection: sqlite3.Connection) -> None:
     """From version 1 to 2: a row for each game, with sums over its events and a place for a note."""
-    run(connection, GAMES)
+    run(connection, GAMES_TABLE)
     over = {game for (game,) in connection.execute("SELECT DISTINCT game FROM seats WHERE over=1")}
     found: dict[str, tuple[int, int, int, bytes]] = {}
     for game, number, at, body in connection.execute(
@@ -101,8 +109,13 @@ def _games(connection: sqlite3.Connection) -> None:
     )
 
 
-STEPS = (_tables, _games)
-VERSION = len(STEPS)
+def _reviews(connection: sqlite3.Connection) -> None:
+    """From version 2 to 3: a place for reviews."""
+    run(connection, REVIEWS)
+
+
+STEPS = (_tables, _games, _reviews)
+STORE_VERSION = len(STEPS)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -113,11 +126,11 @@ def version_of(connection: sqlite3.Connection) -> int:
 def upgrade(connection: sqlite3.Connection) -> int:
     """Brings the schema to our version; the version found. Newer if it is newer than we are."""
     found = version_of(connection)
-    if found > VERSION:
+    if found > STORE_VERSION:
         raise Newer(
-            f"made by a newer version of kahuna (schema {found}, this one knows {VERSION}); use that version"
+            f"made by a newer version of kahuna (schema {found}, this one knows {STORE_VERSION}); use that version"
         )
     for step in STEPS[found:]:
         step(connection)
-    connection.execute(f"PRAGMA user_version={VERSION}")
+    connection.execute(f"PRAGMA user_version={STORE_VERSION}")
     return found

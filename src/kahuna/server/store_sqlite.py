@@ -7,9 +7,9 @@ all rooms share a commit, this costs a few hundred flushes a second at most, how
 import asyncio
 import logging
 import os
-import queue
 import sqlite3
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -19,33 +19,43 @@ from typing import Any, TypeVar
 
 from kahuna.server import store_schema
 from kahuna.server.clock import Pause
-from kahuna.server.store import Batch, Conflict, Listed, Note, NotStored, Retention, Unreadable
-from kahuna.server.store_keeping import prune
+from kahuna.server.store import (
+    Conflict,
+    Heard,
+    KeptReview,
+    Listed,
+    Note,
+    NotStored,
+    Others,
+    Retention,
+    Transaction,
+    Unreadable,
+)
+from kahuna.server.store_keeping import delete, prune
 from kahuna.server.store_lock import StoreLock
-from kahuna.server.store_schema import NOTHING_YET, next_sum
+from kahuna.server.store_queue import JobQueue, JobResult, StoreHealth, settle
+from kahuna.server.store_writing import Head, write_together
+from kahuna.table.seats import Seat
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
-PATIENCE = 10.0  # seconds to wait for another process that writes to the file
+MAX_HEADS = 10_000  # games whose last sum is remembered
+LOCK_PATIENCE_SECONDS = 10.0  # seconds to wait for another process that writes to the file
 
-Answer = Any  # what a job returned, or the Exception that it raised
-Work = Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, asyncio.AbstractEventLoop, "asyncio.Future[Any]"]  # and who waits for it, where
+Work = Transaction | Callable[[sqlite3.Connection], Any]
 
 log = logging.getLogger("kahuna.server")
 
 
-class SqliteStore:
+class SqliteStore(StoreHealth):
     """One file, and one server that has it: a lock beside the file keeps others out."""
 
-    def __init__(self, path: Path, at: int, patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path, at: int, patience: float = LOCK_PATIENCE_SECONDS) -> None:
         """Opens, upgrades or makes the file; `at` is the time of day, for the clocks' pauses."""
         self._path, self._patience = path, patience
         self.secret: bytes
         self.pauses: Sequence[Pause]
-        self.fault: str | None = None
-        self.failures = 0
-        self._bound_reached = False
+        self.shared, self.ahead = False, 0
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = StoreLock(path)
@@ -56,8 +66,10 @@ class SqliteStore:
         except BaseException:
             self._lock.release()
             raise
-        self._files = {path: _identity(path), Path(f"{path}-wal"): None}
-        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._log = Path(f"{path}-wal")
+        self._files = {path: _identity(path), self._log: None}
+        self._heads: OrderedDict[str, Head] = OrderedDict()  # of the games written last; only the writer's
+        self._queue: JobQueue[Work] = JobQueue(MAX_BATCHES)
         self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
         self._writer.start()
         self._readers = ThreadPoolExecutor(1, "kahuna reader")
@@ -84,8 +96,8 @@ class SqliteStore:
             raise ValueError(f"{self._path}: no storage of ours: {error}") from None
         except store_schema.Newer as error:
             raise ValueError(f"{self._path}: {error}") from None
-        if 0 < found < store_schema.VERSION:
-            log.warning("%s was upgraded from schema %d to %d", self._path, found, store_schema.VERSION)
+        if 0 < found < store_schema.STORE_VERSION:
+            log.warning("%s was upgraded from schema %d to %d", self._path, found, store_schema.STORE_VERSION)
 
     def _begin_run(self, connection: sqlite3.Connection, at: int) -> list[Pause]:
         """Notes that a server runs from now on; when none did, as far back as a running game may need it."""
@@ -107,28 +119,6 @@ class SqliteStore:
 
     # -------------------------------------------------------------- health
 
-    @property
-    def healthy(self) -> bool:
-        """Whether what is written now can be expected to be kept."""
-        return self.fault is None
-
-    @property
-    def full(self) -> bool:
-        """Whether the file has reached its bound."""
-        return self._bound_reached
-
-    def _failed(self, why: str, batches: int) -> None:
-        """Counts a failure, and logs it when it is another than before."""
-        self.failures += batches
-        if self.fault != why:
-            log.error("the storage fails, so nothing can be played: %s", why)
-        self.fault = why
-
-    def _works(self) -> None:
-        if self.fault is not None:
-            log.warning("the storage works again after: %s", self.fault)
-        self.fault = None
-
     def _lost(self) -> str | None:
         """Why what was committed is not kept: somebody has removed or replaced a file."""
         for path, before in self._files.items():
@@ -141,14 +131,39 @@ class SqliteStore:
 
     # -------------------------------------------------------------- writing
 
-    async def write(self, batch: Batch) -> None:
+    async def write(self, batch: Transaction) -> None:
         """Returns when the batch is on the disk."""
-        await self._submit(partial(_write_batch, batch))
+        await self._submit(batch)
 
     async def still_here(self, at: int) -> None:
         """Notes that the server runs."""
         sql = "UPDATE runs SET seen=max(seen, ?) WHERE started=?"
         await self._submit(lambda connection: connection.execute(sql, (at, self._run)))
+
+    async def forget(self, visitor: str, game: str) -> None:
+        """Takes a game off this visitor's list, and deletes it if nobody else has it."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM seats WHERE visitor=? AND game=?", (visitor, game))
+            if not connection.execute("SELECT 1 FROM seats WHERE game=? LIMIT 1", (game,)).fetchone():
+                delete(connection, game)
+
+        await self._submit(work)
+
+    async def keep_review(self, review: KeptReview) -> None:
+        """Keeps a review, in place of an older one."""
+        sql = "INSERT OR REPLACE INTO reviews VALUES(?, ?, ?, ?, ?, ?, ?)"
+        await self._submit(lambda connection: connection.execute(sql, review))
+
+    async def set_feed(self, visitor: str, hashed_key: str | None) -> None:
+        """The only key of this visitor's feed; the visitor stands where other keys name a game."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM keys WHERE game=? AND purpose='feed'", (visitor,))
+            if hashed_key:
+                connection.execute("INSERT INTO keys VALUES(?, 'feed', ?)", (hashed_key, visitor))
+
+        await self._submit(work)
 
     async def prune(self, at: int, retention: Retention, most: int) -> int:
         """Deletes games that are kept no longer, oldest first."""
@@ -158,17 +173,13 @@ class SqliteStore:
         return int(deleted)
 
     async def _submit(self, work: Work) -> Any:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-
         if self._closed:
             raise NotStored("the storage is closed")
-        self._queue.put((work, loop, future))
-        return await future
+        return await self._queue.do(work)
 
     def _write_all(self) -> None:
         connection: sqlite3.Connection | None = None
-        while jobs := self._gathered():
+        while jobs := self._queue.gathered():
             try:
                 connection = connection or connect(self._path, self._patience)
                 answers = self._commit(connection, [work for work, _, _ in jobs])
@@ -178,44 +189,48 @@ class SqliteStore:
                         connection.close()
                 connection = None
                 self._failed(self._lost() or str(error), len(jobs))
+                self._files[self._log] = None  # whoever closes the file last removes its log
                 answers = [NotStored(str(error))] * len(jobs)
-            told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
-            for (_, loop, future), answer in zip(jobs, answers, strict=True):
-                told.setdefault(loop, []).append((future, answer))
-            for loop, pairs in told.items():
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    loop.call_soon_threadsafe(_settle, pairs)
+            settle(jobs, answers)
         if connection:
             connection.close()
 
-    def _gathered(self) -> list[Job]:
-        """All that waits to be written, at least one; nothing at the end."""
-        jobs: list[Job] = []
-        while len(jobs) < MAX_BATCHES:
-            try:
-                job = self._queue.get(block=not jobs)
-            except queue.Empty:
-                break
-            if job is None:
-                if jobs:
-                    self._queue.put(None)
-                break
-            jobs.append(job)
-        return jobs
-
-    def _commit(self, connection: sqlite3.Connection, works: list[Work]) -> list[Answer]:
+    def _commit(self, connection: sqlite3.Connection, works: list[Work]) -> list[JobResult]:
         """Does all of this in one transaction; what each answers when that is safe."""
         if lost := self._lost():
             self._failed(lost, len(works))
             return [NotStored(lost)] * len(works)
         connection.execute("BEGIN IMMEDIATE")
-        answers = [_savepoint(connection, work) for work in works]
+        heads: dict[str, Head] = {}
+        try:
+            heads = write_together(
+                connection, [work for work in works if isinstance(work, Transaction)], self._heads
+            )
+            answers = [None if isinstance(work, Transaction) else work(connection) for work in works]
+        except (
+            Conflict,
+            sqlite3.IntegrityError,
+        ):  # rare: all over again, one by one, to find whose fault it is
+            self._heads.clear()
+            heads = {}
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            answers = [_savepoint(connection, work) for work in works]
         connection.execute("COMMIT")
+        self._remember(heads)
         if lost := self._lost():  # only now is it certain that the commit went into the file
             self._failed(lost, len(works))
             return [NotStored(lost)] * len(works)
         self._works()
         return answers
+
+    def _remember(self, heads: dict[str, Head]) -> None:
+        """Where these games stand, for their next events."""
+        for game, head in heads.items():
+            self._heads[game] = head
+            self._heads.move_to_end(game)
+        while len(self._heads) > MAX_HEADS:
+            self._heads.popitem(last=False)
 
     # -------------------------------------------------------------- reading
 
@@ -240,6 +255,10 @@ class SqliteStore:
         """The events of a game in order, compared with their sum."""
         return await self._read(partial(events_of, game=game))
 
+    async def events_after(self, game: str, number: int) -> list[bytes]:
+        """The events of a game with higher numbers, in order."""
+        return (await self.events(game))[number:]
+
     async def find(self, hashed_key: str) -> tuple[str, str] | None:
         """The purpose and the game of a key."""
         rows = await self._rows("SELECT purpose, game FROM keys WHERE hash=?", hashed_key)
@@ -254,13 +273,24 @@ class SqliteStore:
 
         def listed(connection: sqlite3.Connection) -> list[Listed]:
             rows = connection.execute(
-                "SELECT id, number, noted, note FROM seats JOIN games ON id=game"
+                "SELECT id, number, noted, note,"
+                " (SELECT verdict FROM reviews WHERE reviews.game=games.id ORDER BY at DESC LIMIT 1)"
+                " FROM seats JOIN games ON id=seats.game"
                 " WHERE visitor=? AND over=? ORDER BY changed DESC, id LIMIT ?",
                 (visitor, int(over), most),
             )
-            return [Listed(id, number, _note(id, noted, note, over)) for id, number, noted, note in rows]
+            return [
+                Listed(id, number, _note(id, noted, note, over), verdict)
+                for id, number, noted, note, verdict in rows
+            ]
 
         return await self._read(listed)
+
+    async def review(self, record: str, depth: str, version: str) -> bytes | None:
+        """The body of a kept review of this version."""
+        sql = "SELECT body FROM reviews WHERE record=? AND depth=? AND version=?"
+        rows = await self._rows(sql, record, depth, version)
+        return bytes(rows[0][0]) if rows else None
 
     async def running(self, visitor: str) -> int:
         """How many games of this visitor are not over."""
@@ -269,12 +299,38 @@ class SqliteStore:
         )
         return int(rows[0][0])
 
+    # -------------------------------------------------------------- other servers, which there are none of
+
+    def listen(self, heard: Heard) -> None:
+        """Nobody else writes to this file."""
+
+    async def take_lease(self, _game: str) -> bool:
+        """This server may always think."""
+        return True
+
+    async def give_lease_back(self, game: str) -> None:
+        """Nobody else wants it."""
+
+    async def deserted(self) -> list[str]:
+        """None."""
+        return []
+
+    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
+        """Nobody hears it."""
+
+    async def pass_on(self, game: str, word: int) -> None:
+        """Nobody hears it."""
+
+    async def others(self, _game: str) -> Others:
+        """Nobody."""
+        return Others()
+
     def close(self) -> None:
         """Writes what is waiting and closes the file."""
         if self._closed:
             return
         self._closed = True
-        self._queue.put(None)
+        self._queue.end()
         self._writer.join()
         self._readers.shutdown()
         if self._reading:
@@ -282,14 +338,7 @@ class SqliteStore:
         self._lock.release()
 
 
-def _settle(answered: list[tuple[asyncio.Future[Any], Answer]]) -> None:
-    """Tells everybody who waits; whoever shares a commit is woken in one go."""
-    for future, answer in answered:
-        if not future.done():
-            future.set_exception(answer) if isinstance(answer, Exception) else future.set_result(answer)
-
-
-def connect(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def connect(path: Path, patience: float = LOCK_PATIENCE_SECONDS) -> sqlite3.Connection:
     """A connection to the file, which must be there: a removed one is not made anew behind its server's back."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
@@ -337,41 +386,13 @@ def _note(game: str, noted: int | None, body: bytes | None, over: bool) -> Note 
     return Note(game, noted, found, over) if found is not None and noted is not None else None
 
 
-def _savepoint(connection: sqlite3.Connection, work: Work) -> Answer:
+def _savepoint(connection: sqlite3.Connection, work: Work) -> JobResult:
     """What the work answers, or the Conflict that undid it alone."""
     connection.execute("SAVEPOINT work")
     try:
-        return work(connection)
+        return write_together(connection, [work], {}) if isinstance(work, Transaction) else work(connection)
     except (Conflict, sqlite3.IntegrityError) as error:
         connection.execute("ROLLBACK TO work")
         return error if isinstance(error, Conflict) else Conflict(str(error))
     finally:
         connection.execute("RELEASE work")
-
-
-def _write_batch(batch: Batch, connection: sqlite3.Connection) -> None:
-    """Writes one batch inside the transaction; Conflict if a number is taken or left out."""
-    last: dict[str, tuple[int, bytes]] = {}
-    for game, number, at, body in batch.entries:
-        if game not in last:
-            row = connection.execute("SELECT number, sum FROM games WHERE id=?", (game,)).fetchone()
-            last[game] = row or (0, NOTHING_YET)
-        before, sum = last[game]
-        if number != before + 1:
-            raise Conflict(game)
-        last[game] = number, next_sum(sum, number, at, body)
-        connection.execute("INSERT INTO events VALUES(?, ?, ?, ?)", (game, number, at, body))
-        connection.execute(
-            "INSERT INTO games(id, opened, changed, number, sum) VALUES(?, ?, ?, ?, ?) ON CONFLICT(id)"
-            " DO UPDATE SET changed=excluded.changed, number=excluded.number, sum=excluded.sum",
-            (game, at, at, *last[game]),
-        )
-    connection.executemany("INSERT INTO keys VALUES(?, ?, ?)", batch.keys)
-    connection.executemany("INSERT OR IGNORE INTO seats(visitor, game) VALUES(?, ?)", batch.seats)
-    connection.executemany(
-        "UPDATE games SET noted=?, note=?, over=? WHERE id=? AND coalesce(noted, 0)<=?",
-        [
-            (note.number, store_schema.note_with_sum(note.body), int(note.over), note.game, note.number)
-            for note in batch.notes
-        ],
-    )

@@ -6,7 +6,9 @@ They never leave the server. `at` is the time of day in milliseconds since 1970.
 import msgspec
 from msgspec import Struct
 
-from kahuna.server.messages import Clock, Seat, TurnClock
+from kahuna.server.wire import Clock, TurnClock
+from kahuna.table.position import Position
+from kahuna.table.seats import Seat
 from kahuna.table.view import Settings
 
 
@@ -21,9 +23,13 @@ class Began(Struct, frozen=True, tag="began", omit_defaults=True):
     levels: dict[Seat, str] = {}  # seats that our own players hold
     clock: Clock | TurnClock | None = None
     same_screen: bool = False
-    waits: bool = (
-        False  # whether nothing is dealt before both seats are taken; older games were dealt at once
-    )
+    # Whether nothing is dealt before both seats are taken; older games were dealt at once.
+    waits: bool = False
+    # Whether the seed is the secret of fair cards, to which both seats add; in older games it decides alone.
+    fair: bool = False
+    start: Position | None = None  # the position that it starts from, with all hidden cards
+    public: bool = False  # whether the seat is offered to anyone, and the game listed for spectators
+    hints: bool = False  # whether two people on two screens have agreed to hints
 
 
 class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):
@@ -34,6 +40,7 @@ class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):
     visitor: str
     name: str = ""
     link: int = 0  # the number of the event that made the link by which they came, 0 without one
+    contribution: str = ""  # what the first on a seat adds to the cards, in hexadecimal digits
 
 
 class Linked(Struct, frozen=True, tag="linked"):
@@ -92,6 +99,7 @@ class Wished(Struct, frozen=True, tag="wished", omit_defaults=True):
     at: int
     seat: Seat
     visitor: str = ""  # which of the seat's devices said so
+    contribution: str = ""  # what this seat adds to the next game's cards
 
 
 class Followed(Struct, frozen=True, tag="followed"):
@@ -99,6 +107,13 @@ class Followed(Struct, frozen=True, tag="followed"):
 
     at: int
     game: str
+
+
+class Hinted(Struct, frozen=True, tag="hinted"):
+    """A seat took a hint in a game between people; what it said is nobody else's business."""
+
+    at: int
+    seat: Seat
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
@@ -110,7 +125,19 @@ class Renamed(Struct, frozen=True, tag="renamed"):
 
 
 Stored = (
-    Began | Sat | Played | Undone | Asked | Declined | Ended | Wished | Followed | Renamed | Linked | Unlinked
+    Began
+    | Sat
+    | Played
+    | Undone
+    | Asked
+    | Declined
+    | Ended
+    | Wished
+    | Followed
+    | Hinted
+    | Renamed
+    | Linked
+    | Unlinked
 )
 
 _encoder = msgspec.json.Encoder()

@@ -11,23 +11,22 @@ need no compiling (`stand_in`).
 
 import asyncio
 import logging
-import multiprocessing
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import Choice, Fault
-from kahuna.server.turns import Asker, Turn, Turns, Waiting
+from kahuna.server.processes import end_with_server, started
+from kahuna.server.turns import Asker, ThinkingTurn, Waiting, WaitingList
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules
+from kahuna.table.view import View
 
 MAX_ASKS = 3  # for a question whose worker dies
 MAX_ANSWER_SECONDS = 120.0  # seconds that a worker may take for an answer
@@ -36,7 +35,7 @@ SPARE = "net"  # the player who answers for one that fails, not compiled
 NICENESS = 5  # workers stand back behind the server
 BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
 
-NOBODY = Asker()
+NO_ASKER = Asker()
 
 log = logging.getLogger("kahuna.server")
 
@@ -46,11 +45,11 @@ class Question(NamedTuple):
 
     spec: str
     rules: Rules
-    view: dict[str, Any]
+    view: View
     luck: str
 
 
-Answer = Choice | Fault
+Thought = Choice | Fault
 
 
 class Job(NamedTuple):
@@ -58,10 +57,10 @@ class Job(NamedTuple):
 
     question: Question
     wanted: Callable[[], bool]  # whether anybody still waits for it
-    done: Callable[[Answer], None]
+    done: Callable[[Thought], None]
 
 
-Jobs = Turns[Job]
+Jobs = WaitingList[Job]
 
 
 def _work(pipe: Connection, compiling: bool) -> None:
@@ -69,7 +68,7 @@ def _work(pipe: Connection, compiling: bool) -> None:
     from kahuna.bots.base import Bot
     from kahuna.bots.registry import find_bot, stand_in
 
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    end_with_server()
     with suppress(OSError):
         os.nice(NICENESS)
     bots: dict[tuple[str, str], Bot] = {}
@@ -83,14 +82,6 @@ def _work(pipe: Connection, compiling: bool) -> None:
                 pipe.send(_answer(bot, question))
             except Exception as error:  # whatever a player does, its opponent is told
                 pipe.send(f"{type(error).__name__}: {error}")
-
-
-def _end_with_server() -> None:
-    """Ends this worker with its server, however that ended and whatever is being thought or compiled here."""
-    server = multiprocessing.parent_process()
-    assert server
-    server.join()
-    os._exit(0)
 
 
 def _answer(bot: Any, question: Question) -> Choice:
@@ -130,7 +121,7 @@ class _Worker:
         while turn := self.jobs.take():
             self._answer(turn)
 
-    def _answered(self, question: Question) -> Answer:
+    def _answered(self, question: Question) -> Thought:
         """The player's answer; if it fails, that of one who needs no compiling: a level never forfeits by our fault."""
         answer = self._ask(question)
         if isinstance(answer, Choice) or self.closing:
@@ -156,7 +147,7 @@ class _Worker:
                 self._answer(turn)
         self.stop()
 
-    def _answer(self, turn: Turn[Job]) -> None:
+    def _answer(self, turn: ThinkingTurn[Job]) -> None:
         job, begin = turn.item, time.monotonic()
         asked = job.wanted()
         try:
@@ -165,7 +156,7 @@ class _Worker:
         finally:
             self.jobs.done(turn, time.monotonic() - begin if asked and self.compiling else None)
 
-    def _ask(self, question: Question, longest: float = MAX_ANSWER_SECONDS) -> Answer:
+    def _ask(self, question: Question, longest: float = MAX_ANSWER_SECONDS) -> Thought:
         for _ in range(MAX_ASKS):
             if self.closing:
                 break
@@ -183,17 +174,7 @@ class _Worker:
     def _connected(self) -> Connection:
         if self.process is None or self.pipe is None or not self.process.is_alive():
             self.stop()
-            context = multiprocessing.get_context("spawn")
-            self.pipe, theirs = context.Pipe()
-            # The process inherits this: Ctrl-C is the server's business, which then ends it. Starting the tracker,
-            # which a new process needs, would let Ctrl-C through to this thread again.
-            resource_tracker.ensure_running()
-            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-            self.process = context.Process(
-                target=_work, args=(theirs, self.compiling), name="kahuna player", daemon=True
-            )
-            self.process.start()
-            theirs.close()
+            self.process, self.pipe = started(_work, "kahuna player", self.compiling)
         return self.pipe
 
     def stop(self) -> None:
@@ -225,7 +206,7 @@ class Thinkers:
 
     def __init__(self, workers: int | None = None, waiting: Waiting | None = None) -> None:
         count = workers or max(1, min(2, os.cpu_count() or 2)) + 1  # one for short questions
-        self._jobs: Jobs = Turns(count, waiting)
+        self._jobs: Jobs = WaitingList(count, waiting)
         self._workers = [_Worker(self._jobs) for _ in range(count)]
         self._stand_in = _Worker(self._jobs, compiling=False)
 
@@ -247,19 +228,17 @@ class Thinkers:
         """How many questions wait."""
         return len(self._jobs)
 
-    async def choose(
-        self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker = NOBODY
-    ) -> Choice:
+    async def choose(self, spec: str, rules: Rules, view: View, luck: str, asker: Asker = NO_ASKER) -> Choice:
         """The choice of the player with this spec; Fault if none is to be had, Busy if too many wait."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answer] = loop.create_future()
+        future: asyncio.Future[Thought] = loop.create_future()
         begin = loop.time()
 
-        def settle(answer: Answer) -> None:
+        def settle(answer: Thought) -> None:
             if not future.done():  # somebody still waits for it
                 future.set_result(answer)
 
-        def done(answer: Answer) -> None:
+        def done(answer: Thought) -> None:
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(settle, answer)
 

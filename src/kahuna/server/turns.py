@@ -33,7 +33,7 @@ class Waiting(NamedTuple):
     by_visitor: int = 20
 
 
-class Turn(NamedTuple, Generic[T]):
+class ThinkingTurn(NamedTuple, Generic[T]):
     """A question whose turn it is."""
 
     item: T
@@ -44,10 +44,10 @@ class Turn(NamedTuple, Generic[T]):
 class _Entry(NamedTuple, Generic[T]):
     asker: Asker
     order: int
-    turn: Turn[T]
+    turn: ThinkingTurn[T]
 
 
-class Turns(Generic[T]):
+class WaitingList(Generic[T]):
     """What waits. Workers take from several threads."""
 
     def __init__(self, workers: int, bounds: Waiting | None = None) -> None:
@@ -72,7 +72,7 @@ class Turns(Generic[T]):
             for key in (Asker(asker.address), asker):
                 self._had[key] = max(self._had.get(key, 0.0), self._reached)
             self._order += 1
-            turn = Turn(item, kind, self._costs.get(kind, 0.0))
+            turn = ThinkingTurn(item, kind, self._costs.get(kind, 0.0))
             self._waiting.append(_Entry(asker, self._order, turn))
             self._changed.notify_all()
 
@@ -86,7 +86,7 @@ class Turns(Generic[T]):
         ):
             raise Busy
 
-    def take(self, timeout: float | None = None) -> Turn[T] | None:
+    def take(self, timeout: float | None = None) -> ThinkingTurn[T] | None:
         """The next question; None at the end, or when the time is up. `done` must follow."""
         with self._changed:
             in_time = True
@@ -120,7 +120,7 @@ class Turns(Generic[T]):
             wait = {key for one in self._waiting for key in (Asker(one.asker.address), one.asker)}
             self._had = {key: had for key, had in self._had.items() if key in wait}
 
-    def done(self, turn: Turn[T], seconds: float | None) -> None:
+    def done(self, turn: ThinkingTurn[T], seconds: float | None) -> None:
         """A question was answered, in that time (None: that says nothing of its kind)."""
         with self._changed:
             self._thinking_long -= turn.cost > SHORT

@@ -1,0 +1,47 @@
+"""Long work on the loop, done in small pieces: everybody else comes in between, and an address has one turn at a time.
+
+A message that asks for much counts as one message all the same. So whatever an address asks for waits for what it has
+asked for before, and a stranger's move waits for one piece only, however many pages ask.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from itertools import islice
+from time import monotonic
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+WorkedOut = TypeVar("WorkedOut")
+
+PIECE = 8  # previews at a time: two or three milliseconds
+LONGEST_PAUSE = 0.02  # seconds
+
+
+class GivingWay:
+    """Whose turn it is, for each address."""
+
+    def __init__(self) -> None:
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Waits for what this address has asked for before; then it pauses for as long as this takes."""
+        lock = self._turns.get(address)
+        if lock is None:
+            lock = self._turns[address] = asyncio.Lock()
+        async with lock:
+            begin = monotonic()
+            yield
+            await asyncio.sleep(min(monotonic() - begin, LONGEST_PAUSE))
+
+    async def in_pieces(
+        self, address: str, asked: Iterable[str], work: Callable[[list[str]], Mapping[str, WorkedOut]]
+    ) -> dict[str, WorkedOut]:
+        """What `work` finds for all that is asked, a piece at a time; what is asked twice is worked out once."""
+        found: dict[str, WorkedOut] = {}
+        left = iter(dict.fromkeys(asked))
+        while piece := list(islice(left, PIECE)):
+            async with self.turn(address):
+                found.update(work(piece))
+        return found

@@ -1,0 +1,50 @@
+"""What an invitation says before it is taken, and under which address others find this server."""
+
+from typing import NamedTuple
+
+from kahuna.server import keys
+from kahuna.server.bodies import Invitation, Reach
+from kahuna.server.front import Front
+from kahuna.server.hosts import is_loopback
+from kahuna.server.lobby import Lobby
+from kahuna.table.ruleset import SEATS, other
+
+
+class Whereabouts(NamedTuple):
+    """From where this server can be reached."""
+
+    alone: bool = True  # only this machine reaches it
+    network: str | None = None  # its address in the network, such as http://192.168.1.20:8765
+
+    def told_to(self, host: str) -> Reach:
+        """What a page is told that asked for this host: others know their way already."""
+        return Reach(self.alone, self.network) if is_loopback(host) else Reach(False, None)
+
+
+def host_name(room: Front) -> str:
+    """What the one who invites is called, '' without a name."""
+    return next((room.names[seat] for seat in SEATS if room.began.opener in room.holders[seat]), "")
+
+
+async def look(lobby: Lobby, key: str, visitor: str | None) -> Invitation:
+    """What the holder of this invitation is told. Looking takes nothing."""
+    live, _ = await lobby.by_key(key, keys.INVITE)
+    room = live.room
+    mine = room.seats_of(keys.hashed(visitor)) if visitor else ()
+    free = None if room.over else room.free_seat()
+    if mine:
+        state = "waiting" if free else "yours"
+        return Invitation(state, room.began.game, room.rules.settings(), id=room.id)  # type: ignore[arg-type]
+    if free is None:
+        return Invitation("taken", room.began.game, room.rules.settings())
+    return Invitation(
+        "free",
+        room.began.game,
+        room.rules.settings(),
+        host=host_name(room),
+        seat=free,
+        first=room.rules.first if room.rules.first == free else other(free),
+        clock=room.began.clock,
+        commitment=room.commitment,
+        hints=room.began.hints,
+    )

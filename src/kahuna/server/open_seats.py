@@ -1,0 +1,98 @@
+"""Seats that wait for anyone, and public games to watch: only of games that were opened as public.
+
+The list lives in memory. A seat with minutes on its clock is listed while who offers it is there, another one for some
+days; after a restart a seat is listed again when its owner comes.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+
+from kahuna.server import keys
+from kahuna.server.bodies import OpenGame, OpenSeat, Seats
+from kahuna.server.front import Front
+from kahuna.server.live import Live
+from kahuna.server.outgoing import players_of
+from kahuna.server.refusals import Refusal
+from kahuna.server.wire import Clock
+from kahuna.table.ruleset import SEATS
+
+MAX_KNOWN = 500  # public games; the oldest are forgotten
+MAX_LISTED = 40  # of each kind
+LISTED_FOR = 3 * 86_400_000  # milliseconds, of a seat whose owner is away
+FRESH = 1000  # milliseconds for which a list is shown again
+
+
+class OpenSeats:
+    """All public games that are known to this server."""
+
+    def __init__(self, rooms: Mapping[str, Live], secret: bytes, now: Callable[[], int]) -> None:
+        self.rooms, self.secret, self.now = rooms, secret, now
+        self._known: OrderedDict[str, tuple[Front, str]] = OrderedDict()  # and from which address
+        self._listed: tuple[int, Seats] = (-FRESH, Seats(True, [], []))
+
+    def see(self, room: Front, address: str = "") -> None:
+        """Remembers a public game as it is now; another is nobody's business."""
+        if not room.began.public:
+            return
+        known = self._known.pop(room.id, None)
+        if room.over:
+            return
+        self._known[room.id] = room, address or (known[1] if known else "")
+        if len(self._known) > MAX_KNOWN:
+            self._known.popitem(last=False)
+
+    def check(self, visitor: str, address: str, by_visitor: int, by_address: int) -> None:
+        """Refuses one seat too many that waits for anyone."""
+        waiting = [
+            (room.began.opener, where)
+            for room, where in ((self._now(room), where) for room, where in self._known.values())
+            if room.waiting
+        ]
+        if sum(opener == visitor for opener, _ in waiting) >= by_visitor:
+            raise Refusal("too-many-seats")
+        if sum(where == address for _, where in waiting) >= by_address:
+            raise Refusal("too-many-seats")
+
+    def _now(self, room: Front) -> Front:
+        live = self.rooms.get(room.id)
+        return live.room if live else room
+
+    def listed(self) -> Seats:
+        """What is open to everybody, the oldest seat first; worked out once a second at most."""
+        if self.now() - self._listed[0] >= FRESH:
+            self._listed = self.now(), self._looked_through()
+        return self._listed[1]
+
+    def _looked_through(self) -> Seats:
+        seats: list[OpenSeat] = []
+        running: list[OpenGame] = []
+        for id, (known, _) in list(self._known.items()):
+            room, live = self._now(known), self.rooms.get(id)
+            if room.over or not (room.waiting or live):
+                del self._known[id]
+            elif not room.waiting:
+                if live and live.audience.connections and len(running) < MAX_LISTED:
+                    running.append(self._game(room, live))
+            elif self._offered(room, live) and len(seats) < MAX_LISTED:
+                seats.append(self._seat(room))
+        return Seats(True, seats, running)
+
+    def _offered(self, room: Front, live: Live | None) -> bool:
+        if live and live.audience.company().here:
+            return True
+        return not isinstance(room.began.clock, Clock) and self.now() - room.began.at < LISTED_FOR
+
+    def _seat(self, room: Front) -> OpenSeat:
+        free = room.free_seat()
+        assert free
+        host = next((room.names[seat] for seat in SEATS if room.holders[seat]), "")
+        key = keys.key(self.secret, room.id, keys.INVITE)
+        began = room.began
+        return OpenSeat(
+            key, began.game, room.rules.settings(), free, began.clock, host, began.at, began.hints
+        )
+
+    def _game(self, room: Front, live: Live) -> OpenGame:
+        company = live.audience.company()
+        path = f"/watch/{keys.key(self.secret, room.id, keys.WATCH)}"
+        return OpenGame(path, room.began.game, players_of(room, company), company.watching)

@@ -1,0 +1,391 @@
+"""The storage in PostgreSQL, for any number of servers: events with unique numbers, and notifications of them.
+
+One writer thread commits what has gathered in one go, with a notification of every game that moved on; PostgreSQL lets
+such commits pass one after the other, so fewer and larger ones carry more. A server that hears of a new number reads
+the events that it lacks. A session of its own listens; after it was lost, whatever was missed is read first.
+"""
+
+import asyncio
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import Connection
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from kahuna.server import postgres_schema
+from kahuna.server.clock import Pause, day_time
+from kahuna.server.postgres_writing import forget, prune, set_feed, write_batches
+from kahuna.server.store import (
+    Heard,
+    KeptReview,
+    Listed,
+    Note,
+    NotStored,
+    Others,
+    Retention,
+    Transaction,
+    Unreadable,
+)
+from kahuna.server.store_places import name_of
+from kahuna.server.store_queue import JobQueue, JobResult, StoreHealth, settle
+from kahuna.server.store_schema import Newer, checked, checked_note
+from kahuna.table.seats import Seat
+
+T = TypeVar("T")
+MAX_BATCHES = 500  # in one commit
+READERS = 4  # connections that read
+PATIENCE = 10.0  # seconds to wait for the database
+HEARTBEAT = 2.0  # seconds between two signs of life of a server
+DEAD_AFTER = 10_000  # milliseconds without one after which a server counts as gone
+LEASE = 6.0  # seconds for which one server may think for a room
+RECONNECT = 0.5  # seconds until a lost session is made again
+CHANNEL = "kahuna"
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"  # the database's time of day in milliseconds
+
+
+log = logging.getLogger("kahuna.server")
+
+
+class PostgresStore(StoreHealth):
+    """One database that any number of servers share."""
+
+    def __init__(self, url: str, at: int, patience: float = PATIENCE) -> None:
+        """Connects, upgrades or makes the tables; `at` is the time of day here, the database's may differ."""
+        self._url, self._patience = url, patience
+        self.server = secrets.token_hex(8)  # this server among the others
+        self.secret: bytes
+        self.pauses: Sequence[Pause]
+        self.shared = True
+        self.ahead = 0  # milliseconds by which the database's clock is ahead of ours
+        self._heard: Heard | None = None
+        self._prepare(at)
+        self._queue: JobQueue[Transaction] = JobQueue(MAX_BATCHES)
+        self._closed = threading.Event()
+        self._pool = ConnectionPool(
+            url, min_size=1, max_size=READERS, timeout=patience, kwargs={"autocommit": True}, open=True
+        )
+        self._readers = ThreadPoolExecutor(READERS, "kahuna reader")
+        self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
+        self._writer.start()
+        self._listener: threading.Thread | None = None
+
+    def _connect(self) -> Connection[Any]:
+        return psycopg.connect(self._url, connect_timeout=int(self._patience) or 1, autocommit=True)
+
+    def _prepare(self, at: int) -> None:
+        """Brings the tables up to date; ValueError in one line if the database cannot be used."""
+        try:
+            with self._connect() as connection, connection.transaction():
+                postgres_schema.upgrade(connection)
+                self.secret = _one(connection, "SELECT value FROM settings WHERE name='secret'")
+                self.ahead = _one(connection, f"SELECT {NOW}") - at
+                self.pauses = self._begin_run(connection, at + self.ahead)
+        except psycopg.Error as error:
+            raise ValueError(f"{name_of(self._url)}: cannot be used as storage: {one_line(error)}") from None
+        except Newer as error:
+            raise ValueError(f"{name_of(self._url)}: {error}") from None
+
+    def _begin_run(self, connection: Connection[Any], at: int) -> list[Pause]:
+        """Notes that this server runs from now on; when none did, as far back as a running game may need it."""
+        oldest = _one(connection, "SELECT min(opened) FROM games WHERE NOT over")
+        needed = min(at - DEAD_AFTER, at if oldest is None else oldest)
+        connection.execute("DELETE FROM runs WHERE seen<%s", (needed,))
+        pauses: list[Pause] = []
+        until: int | None = None
+        for started, seen in connection.execute("SELECT started, seen FROM runs ORDER BY started"):
+            if until is not None and started > until:
+                pauses.append((until, started))
+            until = seen if until is None else max(until, seen)
+        if until is not None and at - until > DEAD_AFTER:
+            pauses.append((until, at))
+        connection.execute("INSERT INTO runs VALUES(%s, %s, %s)", (self.server, at, at))
+        return pauses
+
+    # -------------------------------------------------------------- writing
+
+    async def write(self, batch: Transaction) -> None:
+        """Returns when the batch is committed."""
+        if self._closed.is_set():
+            raise NotStored("the storage is closed")
+        await self._queue.do(batch)
+
+    def _write_all(self) -> None:
+        connection: Connection[Any] | None = None
+        while jobs := self._queue.gathered():
+            answers: Sequence[JobResult]
+            try:
+                connection = connection or self._connect()
+                answers = write_batches(connection, [batch for batch, _, _ in jobs], CHANNEL, self.server)
+                self._works()
+            except psycopg.Error as error:
+                if connection:
+                    with suppress(psycopg.Error):
+                        connection.close()
+                connection = None
+                self._failed(one_line(error), len(jobs))
+                answers = [NotStored(one_line(error))] * len(jobs)
+            settle(jobs, answers)
+        if connection:
+            connection.close()
+
+    # -------------------------------------------------------------- asking
+
+    async def _ask(self, ask: Callable[[Connection[Any]], T]) -> T:
+        def run() -> T:
+            with self._pool.connection() as connection:
+                return ask(connection)
+
+        if self._closed.is_set():
+            raise NotStored("the storage is closed")
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+        except (psycopg.Error, PoolTimeout) as error:
+            log.error("the storage cannot be read: %s", one_line(error))
+            raise NotStored(one_line(error)) from None
+        except RuntimeError:  # its threads have ended meanwhile
+            raise NotStored("the storage is closed") from None
+
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        return await self._ask(lambda connection: connection.execute(sql.encode(), values).fetchall())
+
+    async def events(self, game: str) -> list[bytes]:
+        """The events of a game in order, compared with their sum."""
+
+        def ask(connection: Connection[Any]) -> list[bytes]:
+            with connection.transaction():
+                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                last = connection.execute("SELECT number, sum FROM games WHERE id=%s", (game,)).fetchone()
+                rows = connection.execute(
+                    "SELECT number, at, body FROM events WHERE game=%s ORDER BY number", (game,)
+                ).fetchall()
+            return checked(rows, last)
+
+        return await self._ask(ask)
+
+    async def events_after(self, game: str, number: int) -> list[bytes]:
+        """The events of a game with higher numbers, in order."""
+        rows = await self._rows(
+            "SELECT number, body FROM events WHERE game=%s AND number>%s ORDER BY number", game, number
+        )
+        if [found for found, _ in rows] != list(range(number + 1, number + 1 + len(rows))):
+            raise Unreadable(f"an event after {number} is missing")
+        return [body for _, body in rows]
+
+    async def find(self, hashed_key: str) -> tuple[str, str] | None:
+        """The purpose and the game of a key."""
+        rows = await self._rows("SELECT purpose, game FROM keys WHERE hash=%s", hashed_key)
+        return rows[0] if rows else None
+
+    async def holds(self, visitor: str, game: str) -> bool:
+        """Whether a seat of this game belongs to the visitor."""
+        return bool(await self._rows("SELECT 1 FROM seats WHERE visitor=%s AND game=%s", visitor, game))
+
+    async def games_of(self, visitor: str, over: bool, most: int) -> list[Listed]:
+        """This visitor's running or finished games, the last changed first."""
+        rows = await self._rows(
+            "SELECT id, number, noted, note,"
+            " (SELECT verdict FROM reviews WHERE reviews.game=games.id ORDER BY at DESC LIMIT 1)"
+            " FROM seats JOIN games ON id=seats.game"
+            " WHERE visitor=%s AND over=%s ORDER BY changed DESC, id LIMIT %s",
+            visitor,
+            over,
+            most,
+        )
+        return [
+            Listed(id, number, _note(id, noted, note, over), verdict)
+            for id, number, noted, note, verdict in rows
+        ]
+
+    async def review(self, record: str, depth: str, version: str) -> bytes | None:
+        """The body of a kept review of this version."""
+        sql = "SELECT body FROM reviews WHERE record=%s AND depth=%s AND version=%s"
+        rows = await self._rows(sql, record, depth, version)
+        return bytes(rows[0][0]) if rows else None
+
+    async def keep_review(self, review: KeptReview) -> None:
+        """Keeps a review, in place of an older one."""
+        sql = (
+            "INSERT INTO reviews VALUES(%s, %s, %s, %s, %s, %s, %s) ON CONFLICT(record, depth) DO UPDATE"
+            " SET version=excluded.version, game=excluded.game, at=excluded.at, verdict=excluded.verdict,"
+            " body=excluded.body RETURNING 1"
+        )
+        await self._rows(sql, *review)
+
+    async def running(self, visitor: str) -> int:
+        """How many games of this visitor are not over."""
+        rows = await self._rows(
+            "SELECT count(*) FROM seats JOIN games ON id=game WHERE visitor=%s AND NOT over", visitor
+        )
+        return int(rows[0][0])
+
+    async def still_here(self, at: int) -> None:
+        """Notes that this server runs."""
+        await self._rows(
+            "UPDATE runs SET seen=greatest(seen, %s) WHERE server=%s RETURNING 1", at, self.server
+        )
+
+    async def forget(self, visitor: str, game: str) -> None:
+        """Takes a game off this visitor's list; a game that is on nobody's is deleted."""
+        await self._ask(lambda connection: forget(connection, visitor, game))
+
+    async def set_feed(self, visitor: str, hashed_key: str | None) -> None:
+        """The only key of this visitor's feed; the visitor stands where other keys name a game."""
+        await self._ask(lambda connection: set_feed(connection, visitor, hashed_key))
+
+    async def prune(self, at: int, retention: Retention, most: int) -> int:
+        """Deletes games that are kept no longer, oldest first."""
+        deleted, self._bound_reached = await self._ask(
+            lambda connection: prune(connection, at, retention, most)
+        )
+        return deleted
+
+    # -------------------------------------------------------------- several servers
+
+    def listen(self, heard: Heard) -> None:
+        """From now on says which games others have moved on; called in the loop that shall be told."""
+        self._heard = heard
+        loop = asyncio.get_running_loop()
+        self._listener = threading.Thread(
+            target=self._listen_for_ever, args=(loop,), name="kahuna listener", daemon=True
+        )
+        self._listener.start()
+
+    def _listen_for_ever(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Listens, and after every loss of the session listens again before anything missed is read."""
+        lost = False
+        while not self._closed.is_set():
+            with suppress(psycopg.Error, RuntimeError), self._connect() as connection:
+                postgres_schema.lock_with_others(connection)
+                connection.execute(f"LISTEN {CHANNEL}".encode())
+                if lost:
+                    loop.call_soon_threadsafe(self._tell_missed)
+                lost = True
+                self._hear(connection, loop)
+            self._closed.wait(RECONNECT)
+
+    def _hear(self, connection: Connection[Any], loop: asyncio.AbstractEventLoop) -> None:
+        """Says what it hears, and that this server is alive."""
+        last_sign = 0.0
+        while not self._closed.is_set():
+            if monotonic() - last_sign >= HEARTBEAT:
+                self._give_sign_of_life(connection)
+                last_sign = monotonic()
+            for notify in connection.notifies(timeout=HEARTBEAT):
+                sender, game, number = notify.payload.split(" ")
+                if sender != self.server:
+                    loop.call_soon_threadsafe(self._tell_heard, game, int(number))
+                elif self._closed.is_set():
+                    return
+
+    def _give_sign_of_life(self, connection: Connection[Any]) -> None:
+        at = _one(
+            connection,
+            f"UPDATE runs SET seen=greatest(seen, {NOW}) WHERE server=%s RETURNING {NOW}",
+            self.server,
+        )
+        self.ahead = int(at) - day_time() if at is not None else self.ahead
+
+    def _tell_heard(self, game: str, number: int) -> None:
+        if not self._heard:
+            return
+        if number > 0:
+            self._heard.moved(game, number)
+        elif number == 0:
+            self._heard.came_or_went(game)
+        else:
+            self._heard.passed_on(game, -1 - number)
+
+    def _tell_missed(self) -> None:
+        if self._heard:
+            self._heard.missed()
+
+    async def take_lease(self, game: str) -> bool:
+        """Whether this server may think for the game for some seconds; a holder that died is forgotten then."""
+        rows = await self._rows(
+            "INSERT INTO leases VALUES(%s, %s, now() + make_interval(secs => %s))"
+            " ON CONFLICT(game) DO UPDATE SET server=excluded.server, until=excluded.until"
+            " WHERE leases.server=excluded.server OR leases.until<now() RETURNING 1",
+            game,
+            self.server,
+            LEASE,
+        )
+        return bool(rows)
+
+    async def give_lease_back(self, game: str) -> None:
+        """This server does not think for the game any more."""
+        await self._rows("DELETE FROM leases WHERE game=%s AND server=%s RETURNING 1", game, self.server)
+
+    async def deserted(self) -> list[str]:
+        """Games for which a server was to think that has not done so in its time."""
+        return [game for (game,) in await self._rows("SELECT game FROM leases WHERE until<now() LIMIT 100")]
+
+    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
+        """Tells the other servers who is here."""
+        if seats or watching:
+            sql = (
+                "WITH told AS (INSERT INTO present VALUES(%s, %s, %s, %s) ON CONFLICT(game, server)"
+                " DO UPDATE SET seats=excluded.seats, watching=excluded.watching RETURNING 1)"
+            )
+            values: tuple[Any, ...] = (game, self.server, " ".join(seats), watching)
+        else:
+            sql = "WITH told AS (DELETE FROM present WHERE game=%s AND server=%s RETURNING 1)"
+            values = game, self.server
+        await self._rows(
+            f"{sql} SELECT pg_notify('{CHANNEL}', %s) FROM told", *values, f"{self.server} {game} 0"
+        )
+
+    async def pass_on(self, game: str, word: int) -> None:
+        """Tells the other servers a number for this game's table: as a notice below zero, which no event has."""
+        await self._rows(f"SELECT pg_notify('{CHANNEL}', %s)", f"{self.server} {game} {-1 - word}")
+
+    async def others(self, game: str) -> Others:
+        """Who is at this game's table by way of other servers that are alive."""
+        rows = await self._rows(
+            "SELECT seats, watching FROM present JOIN runs USING(server) WHERE game=%s AND server<>%s"
+            f" AND seen>{NOW} - %s",
+            game,
+            self.server,
+            DEAD_AFTER,
+        )
+        seats = frozenset(seat for found, _ in rows for seat in found.split())
+        return Others(seats, sum(watching for _, watching in rows))
+
+    def close(self) -> None:
+        """Writes what is waiting and closes all connections."""
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        self._queue.end()
+        self._writer.join()
+        self._readers.shutdown()
+        with suppress(psycopg.Error, PoolTimeout), self._pool.connection(timeout=1) as connection:
+            connection.execute("DELETE FROM present WHERE server=%s", (self.server,))
+            connection.execute("DELETE FROM leases WHERE server=%s", (self.server,))
+            connection.execute(
+                "SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.server} - 0")
+            )  # wakes the listener
+        self._pool.close()
+        if self._listener:
+            self._listener.join(PATIENCE)
+
+
+def _one(connection: Connection[Any], sql: str, *values: Any) -> Any:
+    row = connection.execute(sql.encode(), values).fetchone()
+    return row[0] if row else None
+
+
+def one_line(error: Exception) -> str:
+    """What went wrong, on one line; a server's errors never quote what is stored."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _note(game: str, noted: int | None, body: bytes | None, over: bool) -> Note | None:
+    found = checked_note(body) if body is not None else None
+    return Note(game, noted, found, over) if found is not None and noted is not None else None

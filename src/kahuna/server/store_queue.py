@@ -1,0 +1,93 @@
+"""What both stores have in common: work that waits for the one thread that writes, and whether writing succeeds."""
+
+import asyncio
+import logging
+import queue
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
+
+W = TypeVar("W")
+JobResult = Any  # what a job returned, or the Exception that it raised
+StoreJob = tuple[W, asyncio.AbstractEventLoop, "asyncio.Future[Any]"]  # and who waits for it, where
+
+log = logging.getLogger("kahuna.server")
+
+
+class JobQueue(Generic[W]):
+    """Work from any loop for one writer, which takes as much of it as there is at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting: queue.SimpleQueue[StoreJob[W] | None] = queue.SimpleQueue()
+
+    async def do(self, work: W) -> Any:
+        """What the work answers when the writer has done it; raises what it raised."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._waiting.put((work, loop, future))
+        return await future
+
+    def end(self) -> None:
+        """After what waits now there is nothing more."""
+        self._waiting.put(None)
+
+    def gathered(self) -> list[StoreJob[W]]:
+        """All that waits, at least one; nothing at the end."""
+        jobs: list[StoreJob[W]] = []
+        while len(jobs) < self._most:
+            try:
+                job = self._waiting.get(block=not jobs)
+            except queue.Empty:
+                break
+            if job is None:
+                if jobs:
+                    self._waiting.put(None)
+                break
+            jobs.append(job)
+        return jobs
+
+
+def settle(jobs: Sequence[StoreJob[W]], answers: Sequence[JobResult]) -> None:
+    """Tells everybody who waits; whoever shares a commit and a loop is woken in one go."""
+    told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], JobResult]]] = {}
+    for (_, loop, future), answer in zip(jobs, answers, strict=True):
+        told.setdefault(loop, []).append((future, answer))
+    for loop, pairs in told.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_tell, pairs)
+
+
+def _tell(answered: list[tuple[asyncio.Future[Any], JobResult]]) -> None:
+    for future, answer in answered:
+        if not future.done():
+            future.set_exception(answer) if isinstance(answer, Exception) else future.set_result(answer)
+
+
+class StoreHealth:
+    """Whether a store works; its failures are counted, and logged when the reason is another than before."""
+
+    fault: str | None = None
+    failures = 0
+    _bound_reached = False
+
+    @property
+    def healthy(self) -> bool:
+        """Whether what is written now can be expected to be kept."""
+        return self.fault is None
+
+    @property
+    def full(self) -> bool:
+        """Whether the store has reached its bound."""
+        return self._bound_reached
+
+    def _failed(self, why: str, batches: int) -> None:
+        self.failures += batches
+        if self.fault != why:
+            log.error("the storage fails, so nothing can be played: %s", why)
+        self.fault = why
+
+    def _works(self) -> None:
+        if self.fault is not None:
+            log.warning("the storage works again after: %s", self.fault)
+        self.fault = None

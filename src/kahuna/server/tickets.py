@@ -1,0 +1,35 @@
+"""Promises of cards: a ticket for a game that is about to be opened, and the secret of the game that follows another.
+
+Secrets are made from the server's own one, so nothing is kept until a game is opened. A ticket holds the time when it
+was given, and its secret depends on that: an old ticket is good for nothing, even if its game is deleted and its secret
+known.
+"""
+
+import hmac
+import secrets
+
+TICKET_HOURS = 24
+TICKET_DIGITS = 44  # hexadecimal: 6 bytes for the time, 16 of chance
+
+
+def new_ticket(at: int) -> str:
+    """A ticket that is given now; nobody has had it before."""
+    return at.to_bytes(6, "big").hex() + secrets.token_hex(16)
+
+
+def is_valid(ticket: str, at: int) -> bool:
+    """Whether this is a ticket of the last hours; whether it was used before, the store knows."""
+    if len(ticket) != TICKET_DIGITS or set(ticket) - set("0123456789abcdef"):
+        return False
+    given = int(ticket[:12], 16)
+    return at - TICKET_HOURS * 3_600_000 <= given <= at
+
+
+def ticket_secret(server_secret: bytes, ticket: str) -> bytes:
+    """What decides the cards of the game that is opened with this ticket, together with both seats' bytes."""
+    return hmac.digest(server_secret, f"cards/ticket/{ticket}".encode(), "sha256")
+
+
+def next_secret(server_secret: bytes, game: str) -> bytes:
+    """The same for the game that follows this one."""
+    return hmac.digest(server_secret, f"cards/after/{game}".encode(), "sha256")
