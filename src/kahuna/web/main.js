@@ -4,7 +4,9 @@
  * says `language` (another one was chosen). Words of `pages` and `errors` are there for every page; a page
  * loads its own with `speak`.
  */
+import { BASE } from './lib/base.js';
 import { speak } from './lib/i18n.js';
+import { watchTurns } from './lib/turns.js';
 import { notFound, problem } from './pages/shell.js';
 
 /**
@@ -20,6 +22,9 @@ const PAGES = {
   join: () => import('./pages/join.js'),
   replay: () => import('./pages/replay.js'),
   rules: () => import('./pages/rules.js'),
+  courses: () => import('./pages/courses.js'),
+  learn: () => import('./pages/learn.js'),
+  puzzle: () => import('./pages/puzzle.js'),
 };
 
 async function start() {
@@ -32,12 +37,24 @@ async function start() {
   }
   try {
     const [{ open }] = await Promise.all([page(), words]);
-    const [kind = '', key = ''] = location.pathname.split('/').slice(1);
+    const [kind = '', key = ''] = location.pathname.slice(BASE.length).split('/').slice(1);
     await open(root, { kind, key });
+    watchTurns(() => document.documentElement.dataset.page === 'home' && !document.hidden);
+    keepHere();
   } catch (error) {
     problem(root, error);
     throw error;
   }
+}
+
+/** The page stays on the device; only a secure address allows that. */
+async function keepHere() {
+  if (!isSecureContext || !navigator.serviceWorker) return;
+  const { pathname } = new URL('.', import.meta.url); // today's files
+  await navigator.serviceWorker.register(`${BASE}/worker.js`).catch(() => null);
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  active?.postMessage(loaded.filter((path) => path.startsWith(pathname)));
 }
 
 // Whoever comes back by the back button sees the page as it is now.

@@ -1,168 +1,75 @@
 /**
- * The view of a game, its events, the messages of the socket (docs/protocol.md), boards, and what the table
- * keeps. All modules know these types without an import (see the end). Read by the type check only.
+ * What the page keeps. What goes over the wire is written from Python into wire.d.ts; here is only how the
+ * page looks at it. All modules know these types without an import (see the end). For the type check only.
  */
 import type * as All from './types.js';
+import type * as Wire from './wire.js';
 
-export type Seat = 'white' | 'black';
-export type GameName = 'kahuna' | 'exahuna' | 'exahuna-special';
+export type * from './board/drawing.js';
+export type * from './games/games.js';
+
 export type Point = [number, number];
-/** The second form in Special. */
-export type Bridge = Seat | { colour: Seat; kind: string };
+
+/** Every key of any object of a union. */
+type AnyKey<U> = U extends unknown ? keyof U : never;
+/** What stands at a key in those objects of a union that have it. */
+type At<U, K> = U extends unknown ? (K extends keyof U ? Exclude<U[K], undefined> : never) : never;
+/** Of a union of objects one with all their keys, for code that asks the game what is there. */
+type Flat<U> = { [K in AnyKey<U>]: At<U, K> };
+
+/** What one seat may know. Only some games have hands, cards, rounds, values and worth: the game knows. */
+export type View = Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply'> &
+  Position & {
+    supply: Record<Seat, any>;
+    /** Waiting: the page's own word for a table at which the second player does not sit yet. */
+    phase: Wire.View['phase'] | 'waiting';
+  };
 
 /** What lies on the board. */
 export interface Position {
-  bridges: Record<string, Bridge>;
-  control: Record<string, Seat>;
+  bridges: Record<string, Wire.Bridge>;
+  control: Wire.View['control'];
   /** Special: points on each island. */
-  values?: Record<string, Record<Seat, number>>;
+  values?: Wire.SpecialView['values'];
   /** Special: what each island is worth. */
-  worth?: Record<string, number>;
+  worth?: Wire.SpecialView['worth'];
 }
 
-/** What one seat may know. Hands, cards and rounds are Kahuna's only. */
-export interface View extends Position {
-  game: GameName;
-  rules: Record<string, any>;
-  seat: Seat | null;
-  phase: string;
-  to_move: Seat | null;
-  turn: number;
-  round: number;
-  this_turn: string;
-  last_turns_left: number | null;
-  handicap_left: number;
-  points: Record<Seat, number>;
-  hand: string[] | null;
-  cards: Record<Seat, number>;
-  taken: Record<Seat, string[]>;
-  known: Record<Seat, string[]>;
-  row: (string | null)[];
-  stack: number;
-  discards: string[];
-  secret: Record<Seat, number>;
-  own_secret: string[] | null;
-  must_take: boolean;
-  /** A number, or in Special one for each kind. */
-  supply: Record<Seat, any>;
-  legal: string[];
-  log: string[];
-  result: Result | null;
-}
+/** One thing that happened; `event` says which keys are there. */
+export type GameEvent = Flat<Wire.GameEvent>;
 
-export interface Result {
-  winner: Seat | null;
-  by: string;
-  points: [number, number] | null;
-  islands: [number, number];
-}
-
-/** One thing that happened; `event` says which keys are there (src/kahuna/table/events.py). */
-export interface GameEvent {
-  event: string;
-  seat: Seat;
-  link: string;
-  to: string;
-  kind: string;
-  island: string;
-  cards: string[];
-  card: string | null;
-  slot: number | null;
-  round: number;
-  row: string[];
-  stack: number;
-  islands: [number, number];
-  points: [number, number];
-  result: Result;
-}
-
-export interface Player {
-  kind: 'person' | 'level' | 'nobody';
-  name: string;
-  here: boolean;
-  /** On how many devices this seat is open. */
-  devices: number;
-}
-/** Takes a seat along to another device, once. */
-export interface SeatLink {
-  link: number;
-  seat: Seat;
-  path: string;
-  until: number;
-}
-export interface Links {
-  invite?: string;
-  watch?: string;
-  seats?: SeatLink[];
-  replay?: string;
-  next?: string;
-}
-
-export interface Room {
-  id: string;
-  game: GameName;
-  rules: Record<string, any>;
-  players: Record<Seat, Player>;
-  seats: Seat[];
-  clock: { kind: 'total'; minutes: number; increment: number } | { kind: 'turn'; hours: number } | null;
-  same_screen: boolean;
-  created: number;
-  changed: number;
-  links: Links;
-  rematch: string | null;
-  watching: number;
-}
-
-export interface Time {
-  white: number;
-  black: number;
-  running: Seat | null;
-}
-
-export interface Update {
-  type: 'update';
-  version: number;
-  number: number;
-  room: Room;
-  seat: Seat | null;
+export type Room = Wire.RoomInfo;
+/** A table is opened when there is something to show: `view` is null only before that. */
+export interface Update extends Omit<Wire.Update, 'view' | 'events' | 'history'> {
   view: View;
   events: GameEvent[];
   history: GameEvent[][] | null;
-  can_undo: boolean;
-  undo: Seat | null;
-  rematch: Seat[];
-  can_claim: boolean;
-  time: Time | null;
-  thinking: boolean;
-  undo_asks: boolean;
 }
-export interface Presence {
-  type: 'presence';
-  room: Room;
-  can_claim: boolean;
-}
-export interface Previews {
-  type: 'previews';
-  number: number;
+export interface Previews extends Omit<Wire.Previews, 'events'> {
   events: Record<string, GameEvent[]>;
+  /** Special: for each action what bridges would count, at the islands where that changes. */
+  counts: Record<string, Record<string, Count>>;
 }
-export interface Advice {
-  type: 'advice';
-  number: number;
-  action: string;
+export interface Advice extends Omit<Wire.Advice, 'events'> {
   events: GameEvent[];
-  value: number | null;
-  best: [string, number][];
 }
-export interface Denied {
-  type: 'denied';
-  code: string;
-  text: string;
-  rule: string | null;
-  facts: Record<string, string>;
-  number: number | null;
+export type Message =
+  | Update
+  | Wire.Presence
+  | Previews
+  | Advice
+  | Wire.Recalled
+  | Wire.ChanceTold
+  | Wire.Reaction
+  | Wire.Denied
+  | Wire.Pong;
+
+/** Special: what the bridges at an island count for either side, and what it is worth. */
+export interface Count {
+  white: number;
+  black: number;
+  worth: number;
 }
-export type Message = Update | Presence | Previews | Advice | Denied | { type: 'pong' };
 
 /** What an action would do, told from its events. */
 export interface Preview {
@@ -179,90 +86,8 @@ export interface Preview {
   wins: string[];
   falls: string[];
   loses: string[];
-}
-
-/** What a board is to paint. */
-export interface Scene {
-  view: Position;
-  /** Links that can be built. */
-  usable?: readonly string[];
-  /** Bridges that can be removed. */
-  removable?: readonly string[];
-  /** Own bridges that can be chosen (joker moves). */
-  own?: readonly string[];
-  preview?: Preview | null;
-  /** Links and islands that the last action changed. */
-  last?: readonly string[];
-  /** Islands and links that a hint points at. */
-  look?: readonly string[];
-  /** The link that was chosen first. */
-  chosen?: string | null;
-}
-
-/* ------------------------------------------------------------------ boards */
-
-export interface Island {
-  name: string;
-  at: Point;
-}
-export interface Link {
-  id: string;
-  a: string;
-  b: string;
-  rim: boolean;
-}
-export interface Board {
-  islands: Island[];
-  links: Link[];
-}
-/** A quadratic curve: end, control, end. */
-export type Curve = [Point, Point, Point];
-/** Distance of the shore from the middle of an island. */
-export type Coast = (angle: number) => number;
-/** x, y, width, height. */
-export type Box = [number, number, number, number];
-export interface Layout {
-  at: Record<string, Point>;
-  box: Box;
-}
-
-/** How a board is laid out. */
-export interface Look {
-  /** A picture, with nothing to press. */
-  still?: boolean;
-  /** Kahuna: shows only these islands. */
-  crop?: readonly string[];
-  cropAspect?: number;
-  /** Kahuna: water around the islands. */
-  margin?: number;
-  /** Exahuna: less of it. */
-  tight?: boolean;
-}
-
-/** A board in its host. */
-export interface DrawnBoard {
-  svg: SVGSVGElement;
-  paint(scene: Scene): void;
-  /** One focusable target for every link; the owner names them. */
-  hits: Map<string, SVGElement>;
-  /** For things in motion. */
-  above: SVGGElement;
-  /** Middles of the islands. */
-  at: Record<string, Point>;
-  middle(link: string): Point;
-  /** How far a point is from a link. */
-  reach(link: string, point: Point): number;
-  /** The bridge that lies there. */
-  bridge(link: string): SVGElement | null;
-  /** One more, for motion. */
-  spare(link: string, bridge: Bridge): SVGGElement;
-  island(name: string): SVGGElement;
-  ripple(name: string): SVGGElement;
-  stone(side: Seat): SVGGElement;
-  /** How far a name moves when a stone comes. */
-  rise: number;
-  /** What a tip should not cover: where, weight, radius. */
-  points(hot: Set<string>): [Point, number, number][];
+  /** Special: what bridges would count at the islands where that changes. */
+  counts?: Record<string, Count>;
 }
 
 /* ------------------------------------------------------------------ the table */
@@ -277,7 +102,7 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   readonly bottom: Seat;
   readonly parts: import('./table/table.js').Parts;
   /** To the server; whether it went out. */
-  send(message: Record<string, unknown>): boolean;
+  send(message: Wire.FromPage): boolean;
   /** Nothing picked; a kind of bridge stays while there are any. */
   nothing(): Picked;
   /** How the game ended, in words. */
@@ -289,14 +114,26 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   cancel(): void;
   /** A sentence in place of the guidance. */
   warn(words: string): void;
+  /** Says what can be done now, to those who do not see it. */
+  announce(): void;
+  /** A press that plays nothing is answered in a sentence. */
+  answer(pressed: Pressed): Promise<void>;
   /** What the pointer, a finger or the keyboard does on the board. */
   point(change: Partial<Pointing>): void;
   /** Whether the action went out. */
   play(action: string): boolean;
   /** Discards these cards, one action each. */
   discard(cards: string[]): void;
-  /** The button that ends the turn. */
+  /** The button that ends the turn: plays what is armed, or leads to what ends it. */
   end(): void;
+  /** Ends the turn without a card, or passes: asked once more. */
+  decline(): void;
+  /** The log shows so many actions now. */
+  log(logged: import('./table/state.js').TableState['logged']): void;
+  /** Time left was told anew. */
+  tick(time: Time | null): void;
+  /** What lies over the table now. */
+  lay(change: Partial<Overlays>): void;
   undo(): void;
   /** The next step of the hint, or the first. */
   hint(): void;
@@ -306,8 +143,10 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   openSheet(): Promise<void>;
   /** The last turn of the opponent, once more. */
   replayTurn(): Promise<void>;
-  /** Shows another position for a while. */
-  show(shown: Position | null, changed: string[], words: string): void;
+  /** The board as it was after this action, until somebody presses anything. */
+  showMoment(number: number): Promise<void>;
+  /** Shows an earlier moment for a while; null: now again. */
+  show(shown: Moment | null, words: string): void;
   /** Shows everything as it is now. */
   refresh(): void;
   /** After all is shown: what waits until then. */
@@ -324,11 +163,37 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
 /** Where pointer, finger and keyboard are on the board. */
 export type Pointing = Pick<
   import('./table/state.js').TableState,
-  'hover' | 'focused' | 'stop' | 'holding' | 'finger'
+  'hover' | 'focused' | 'stop' | 'lookingAt' | 'holding' | 'holdTimer' | 'finger'
 >;
+
+/** An earlier position, and what led to it. */
+export interface Moment {
+  view: Position;
+  changed: string[];
+  /** After how many actions. */
+  number: number;
+}
+
+/** What was pressed, where pressing plays nothing. */
+export type Pressed =
+  | { what: 'link'; link: string }
+  | { what: 'island'; island: string }
+  | { what: 'theirs' };
+
+/** The button that ends the turn: its words, whether it can be pressed, and if not why. */
+export interface Ending {
+  words: string;
+  can: boolean;
+  why?: string;
+  icon: string;
+  /** Beside it, the quiet one that takes no card. */
+  decline?: { can: boolean; why: string };
+}
 
 /** What lies over the table. */
 export interface Overlays {
+  /** Whether "play again" was pressed here: the page goes to the next game as soon as there is one. */
+  goesAlong: boolean;
   curtain: HTMLDialogElement | null;
   /** The number of the update that the curtain was drawn for. */
   curtainOf: number;
@@ -352,139 +217,6 @@ export interface Section {
   show(): void;
 }
 
-/** What is different from game to game (games/index.js). */
-export interface GamePage {
-  name: string;
-  board: Board;
-  draw(host: HTMLElement, look: Look): DrawnBoard;
-  /** A position from the middle of a game. */
-  sample: Position;
-  /** Whether there are hands, a row, rounds and points. */
-  hasCards: boolean;
-  /** Whether it can be opened with who begins, planning and a head start. */
-  variants: boolean;
-  /** The page of its rules: part of the strings, sections, examples of notation and their words. */
-  rules: { part: string; sections: string; notation: Record<string, string> };
-  /** Its keys, and the words that explain them. */
-  keys: string[][];
-  /** The key for what is counted of islands. */
-  islandsWord: string;
-  /** Whether a win by islands is one by their worth (S7). */
-  worthWins: boolean;
-  /** What counts while it runs. */
-  score(view: View, seat: Seat): number;
-  /** How far it is, in a list of games. */
-  where(view: View): string;
-  /** How far it is, in a replay. */
-  place(view: View): string;
-}
-
-/** What is different from game to game at the table (games/tables.js). */
-export interface TableGame {
-  name: string;
-  /** Classes of the table for its style. */
-  tableClass: string;
-  /** The key of the board's name for a screen reader. */
-  boardName: string;
-  /** Its buttons beside undo, hint and the one that ends the turn. */
-  acts: ('swap' | 'discard' | 'joker')[];
-  read(action: string): Move;
-  /** Groups the legal actions by what is picked. */
-  offer(found: Offer, view: View, moves: Move[], pick: Picked): void;
-  /** The kind of bridge that stays picked: '' where there is one kind only. */
-  keptPiece(view: View, seat: Seat, pick: Picked): string | null;
-  /** What can be done now, in words. */
-  guide(table: Table): string;
-  /** What ending the turn is called now. */
-  endKey(view: View): string;
-  /** The button that ends the turn: its words, whether it can be pressed, and if not why. */
-  ending(table: Table, can: boolean): [string, boolean, string];
-  /** What is marked as changed after an update. */
-  changed(
-    history: GameEvent[][],
-    events: GameEvent[],
-    moving: boolean,
-    touched: (events: GameEvent[]) => string[],
-  ): string[];
-  /** Lines of the log before the first action. */
-  opening(): string[];
-  /** Whether a mouse can hold a place instead of pressing it twice. */
-  holdsByMouse: boolean;
-  /** Whether places are so small that a finger needs a loupe. */
-  magnifies: boolean;
-  /** Whether the first touch of a link only shows what would happen. */
-  looksFirst(table: Table): boolean;
-  /** Whether a link that is pointed at shows what would happen. */
-  previews(table: Table, target: string | null): boolean;
-  /** Whether pressing a link plays its action. */
-  plays(pick: Picked, move: Move, link: string, sure: boolean): boolean;
-  /** Whether pressing a chosen link again unchooses it. */
-  unchoosesAgain: boolean;
-  /** Whether "again" is said to a finger only. */
-  againByFinger: boolean;
-  handClass: string;
-  handRole: string;
-  fillHand: ((table: Table, host: HTMLElement) => void) | null;
-  /** A digit was pressed; whether it means anything. */
-  pressDigit(table: Table, digit: number): boolean;
-  /** Q, W, E or R was pressed; whether it means anything. */
-  pressSlot(table: Table, slot: number): boolean;
-  makeMarket: ((table: Table) => Section & { cards: HTMLElement }) | null;
-  makeMemory: ((table: Table) => Section) | null;
-  makeTheirs: ((table: Table) => Section) | null;
-  showScore(table: Table, parts: ScoreParts): void;
-}
-
-/** One legal action, read. */
-export interface Move {
-  action: string;
-  kind: 'place' | 'remove' | 'replace' | 'discard' | 'take' | 'end' | 'start' | 'hex' | 'joker';
-  /** Where it acts; '' for cards. */
-  link: string;
-  /** Kahuna: the cards it needs. */
-  cards: string[];
-  /** Special: the kind of bridge. */
-  piece: string;
-  /** Special: the bridge that moves to the joker on `link`. */
-  from: string;
-}
-
-/** What is picked and not yet played. */
-export interface Picked {
-  /** Places in the hand. */
-  cards: number[];
-  /** A link chosen before a card, or pressed once. */
-  link: string | null;
-  /** Special: the kind. */
-  piece: string | null;
-  /** Special: a bridge is to replace a joker. */
-  joker: boolean;
-  /** Special: that joker. */
-  to: string | null;
-  /** Cards are put away instead of played. */
-  discard: boolean;
-  /** An ending pressed once. */
-  armed: string | null;
-  /** Planning variant: put a bridge of one's own where one is removed. */
-  build: boolean;
-}
-
-/** What can be done now with what is picked. */
-export interface Offer {
-  /** Links that glow to be built. */
-  usable: string[];
-  /** Bridges that glow to be removed. */
-  removable: string[];
-  /** Own bridges that glow (joker moves). */
-  own: string[];
-  /** What pressing a link would do. */
-  on: Map<string, Move>;
-  /** Cards that can pay for the chosen link. */
-  raised: Set<number>;
-  /** Planning: whether a removal can also build. */
-  swap: boolean;
-}
-
 /** Who is called what: `you` is the seat that is addressed, null where nobody is. */
 export interface Cast {
   game: GameName;
@@ -498,25 +230,32 @@ export interface Line {
 }
 
 declare global {
-  type Seat = All.Seat;
-  type GameName = All.GameName;
+  type Seat = Wire.Seat;
+  type GameName = Wire.GameName;
   type Point = All.Point;
-  type Bridge = All.Bridge;
+  type Bridge = Wire.Bridge;
   type Position = All.Position;
   type View = All.View;
-  type Result = All.Result;
+  type Result = Wire.Result;
   type GameEvent = All.GameEvent;
-  type Player = All.Player;
-  type Links = All.Links;
+  type Player = Wire.Player;
+  type Links = Wire.Links;
   type Room = All.Room;
-  type Time = All.Time;
+  type Time = Wire.Time;
   type Update = All.Update;
-  type Presence = All.Presence;
+  type Presence = Wire.Presence;
   type Previews = All.Previews;
   type Advice = All.Advice;
-  type Denied = All.Denied;
+  type ChanceTold = Wire.ChanceTold;
+  type Denied = Wire.Denied;
   type Message = All.Message;
+  type FromPage = Wire.FromPage;
   type Preview = All.Preview;
+  type Count = All.Count;
+  type Moment = All.Moment;
+  type Pressed = All.Pressed;
+  type Ending = All.Ending;
+  type Seen = All.Seen;
   type Scene = All.Scene;
   type Island = All.Island;
   type Link = All.Link;

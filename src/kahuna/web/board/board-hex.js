@@ -64,7 +64,7 @@ const grown = (points, by) =>
  * @param {HTMLElement} host @param {Look} o @param {boolean} special
  * @returns {DrawnBoard}
  */
-function boardHex(host, { still = false, tight = false, crop: _ }, special) {
+function boardHex(host, { still = false, tight = false, small = false, crop: _ }, special) {
   const { width, height } = host.getBoundingClientRect();
   const aspect = width && height ? width / height : 1.3;
   const roomy = tight ? [90, -20, 820, 800] : [40, -46, 920, 852];
@@ -76,9 +76,10 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
     y -= (w / aspect - h) / 2;
     h = w / aspect;
   }
+  const big = special && small && width > 0;
   const shores = Object.fromEntries(EXAHUNA.islands.map(({ name }) => [name, shore(name)]));
   const lands = Object.fromEntries(
-    EXAHUNA.islands.map(({ name }) => [name, island(name, shores[name], special)]),
+    EXAHUNA.islands.map(({ name }) => [name, island(name, shores[name], { special, big })]),
   );
   const places = Object.fromEntries(EXAHUNA.links.map((l) => [l.id, place(l, special)]));
   const marks = s('g', { class: 'marks' });
@@ -86,6 +87,7 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
   const hits = s('g', { class: 'hits' });
   const frame = {
     class: `board exahuna${special ? ' special' : ''}`,
+    vars: small && width > 0 && { unit: f(w / width) },
     viewBox: [x, y, w, h].map(f).join(' '),
     preserveAspectRatio: 'xMidYMid slice',
   };
@@ -94,7 +96,7 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
     frame,
     s(
       'g',
-      { id: still ? undefined : 'board-body' },
+      { id: still ? undefined : 'board-body', class: big && 'big' },
       sea([x, y, w, h], [x, y, w, h], w < 1000),
       [
         [1, 40],
@@ -144,7 +146,7 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
 
   /** @param {Scene} scene */
   function paint(scene) {
-    const { view, usable = [], own = [], preview = null, look = [] } = scene;
+    const { view, usable = [], own = [], preview = null, look = [], last = [] } = scene;
     marks.replaceChildren();
     for (const { id } of EXAHUNA.links) {
       places[id].paint(scene);
@@ -152,7 +154,7 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
         marks.append(cross([PLACES[id][0] + 14, PLACES[id][1] - 14], 9));
     }
     for (const { name } of EXAHUNA.islands) {
-      lands[name].paint(view, preview, look.includes(name));
+      lands[name].paint(view, preview, look.includes(name), last.includes(name));
       if (preview?.loses.includes(name)) marks.append(cross([AT[name][0] + 22, AT[name][1] - 28], 9));
     }
     for (const [id, hit] of targets)
@@ -174,10 +176,6 @@ function boardHex(host, { still = false, tight = false, crop: _ }, special) {
     ripple: (name) =>
       s('g', { transform: move(AT[name]) }, s('path', { class: 'ripple', d: grown(shores[name], 4) })),
     stone: (side) => stoneOf(side, special),
-    points: () => [
-      ...EXAHUNA.islands.map(({ at }) => /** @type {[Point, number, number]} */ ([at, 9, 70])),
-      ...EXAHUNA.links.map(({ id }) => /** @type {[Point, number, number]} */ ([PLACES[id], 14, 24])),
-    ],
   };
 }
 
@@ -282,8 +280,12 @@ function place({ id, a, b, rim }, special) {
   };
 }
 
-/** @param {string} name @param {Point[]} points @param {boolean} special */
-function island(name, points, special) {
+/**
+ * @param {string} name
+ * @param {Point[]} points
+ * @param {{ special: boolean, big: boolean }} look `big`: only what decides, as large as can be read
+ */
+function island(name, points, { special, big }) {
   const d = grown(points, 0);
   const own = linksOf(EXAHUNA, name);
   const under = s('g', {});
@@ -301,8 +303,13 @@ function island(name, points, special) {
   let shown = '';
   return {
     g,
-    /** @param {Position} view @param {Preview | null} preview @param {boolean} look */
-    paint(view, preview, look) {
+    /**
+     * @param {Position} view
+     * @param {Preview | null} preview
+     * @param {boolean} look
+     * @param {boolean} changed
+     */
+    paint(view, preview, look, changed) {
       const owner = view.control[name];
       const wins = preview?.wins.includes(name) && preview.by;
       const up = wins || owner;
@@ -314,16 +321,18 @@ function island(name, points, special) {
           .join(' '),
       );
       const owners = own.map(({ id }) => ownerOf(view.bridges[id]));
-      const value = view.values?.[name];
-      const worth = view.worth?.[name] ?? 1;
-      const now = JSON.stringify([owner, wins, look, owners, value, worth]);
+      const then = preview?.counts?.[name];
+      const value = then ?? view.values?.[name];
+      const worth = then?.worth ?? view.worth?.[name] ?? 1;
+      const now = JSON.stringify([owner, wins, look, changed, owners, value, worth, then]);
       if (now === shown) return;
       shown = now;
       const nameAt = special ? -14 : -4;
       const pipsAt = special ? 33 : 40;
       const pipsUnderStone = special ? 38 : 34;
       under.replaceChildren();
-      if (wins || look) under.append(s('path', { class: 'aura', d: grown(points, 6) }));
+      if (wins || look || changed)
+        under.append(s('path', { class: wins || look ? 'aura' : 'changed', d: grown(points, 6) }));
       over.replaceChildren(
         ...(up ? [stoneOf(up, special)] : []),
         s('text', { class: 'name hex-name', y: up ? -35 : nameAt, 'text-anchor': 'middle' }, name),
@@ -331,12 +340,14 @@ function island(name, points, special) {
         pips(owners, up ? pipsUnderStone : pipsAt),
       );
       if (wins) over.querySelector('.stone-at')?.classList.add('ghost');
-      if (special && value) over.append(values(value, up ? 19 : 10));
+      const contested = own.length === 6 && !up && owners.includes('white') && owners.includes('black');
+      if (special && value && (!big || contested || then))
+        over.append(values(value, up ? 19 : 10, Boolean(then)));
       if (worth > 1) {
         over.append(
           s(
             'g',
-            { class: 'worth', transform: 'translate(36 -30)' },
+            { class: 'worth', transform: `translate(${big ? '34 -36' : '36 -30'})` },
             s('circle', { r: 12 }),
             s('text', { y: 5, 'text-anchor': 'middle' }, `×${worth}`),
           ),
@@ -346,11 +357,16 @@ function island(name, points, special) {
   };
 }
 
-/** The points of both sides. @param {Record<Seat, number>} value @param {number} y */
-const values = (value, y) =>
+/**
+ * The points of both sides; `after` an action that is only foreseen.
+ * @param {Record<Seat, number>} value
+ * @param {number} y
+ * @param {boolean} after
+ */
+const values = (value, y, after) =>
   s(
     'g',
-    { class: 'points', transform: `translate(0 ${y})` },
+    { class: after ? 'points after' : 'points', transform: `translate(0 ${y})` },
     /** @type {[Seat, number][]} */ ([
       ['white', -24],
       ['black', 2],

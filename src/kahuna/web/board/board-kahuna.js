@@ -175,22 +175,6 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
         s('path', { class: 'ripple', d: outline(coast(name), 4, 36, 0.7) }),
       ),
     stone: (side) => s('g', { class: 'stone-at', transform: 'translate(0 -21)' }, stone(side, 16.5)),
-    points: (hot) => [
-      ...Object.entries(lay.at).map(
-        ([name, p]) => /** @type {[Point, number, number]} */ ([p, hot.has(name) ? 60 : 24, 50]),
-      ),
-      ...Object.entries(curves).flatMap(([id, c]) =>
-        [0.2, 0.5, 0.8].map((t) => {
-          const laid = bridgeOn(id);
-          const weight = laid ? 5 : 1.2;
-          return /** @type {[Point, number, number]} */ ([
-            pointAt(c, t),
-            hot.has(id) ? 16 : weight,
-            laid ? 9 : 0,
-          ]);
-        }),
-      ),
-    ],
   };
 }
 

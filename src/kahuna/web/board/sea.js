@@ -41,7 +41,7 @@ export function sea(box, full, plain) {
 }
 
 /** @param {number} cx @param {number} cy @param {number} R */
-export function rose(cx, cy, R) {
+function rose(cx, cy, R) {
   const polar = (/** @type {number} */ a, /** @type {number} */ r) =>
     `${f(Math.cos(a) * r)} ${f(Math.sin(a) * r)}`;
   let ticks = '';

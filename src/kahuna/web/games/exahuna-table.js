@@ -1,11 +1,13 @@
 /** Exahuna at the table. */
 import { t } from '../lib/i18n.js';
 import { guideHex, hexesTable, showDuel } from './hexes-table.js';
+import { reader } from './moves.js';
 
 /** @type {TableGame} */
 export const exahunaTable = {
   ...hexesTable,
   name: 'exahuna',
+  read: reader('exahuna'),
   tableClass: 'hexes handless',
   acts: [],
   keptPiece: () => '',
@@ -14,6 +16,5 @@ export const exahunaTable = {
   handRole: 'group',
   fillHand: null,
   pressDigit: (_table, digit) => digit <= 8,
-  makeTheirs: null,
   showScore: (table, parts) => showDuel(table, parts, { tally: 'tally.hex', islands: 'islands' }),
 };

@@ -21,7 +21,6 @@ export const exahuna = {
   rules: {
     part: 'e',
     sections: 'e.board e.move e.win e.end',
-    notation: { side: 'a1-a2 , a1=a2', pass: '-' },
   },
   keys: [],
   islandsWord: 'islands',

@@ -5,19 +5,9 @@ import { t } from '../lib/i18n.js';
 import { pair } from '../lib/ui.js';
 import { linkName, who } from '../table/words.js';
 import { EXAHUNA } from './facts.js';
-import { blankMove } from './moves.js';
-
-/** @param {string} action @returns {Move} */
-export function readHex(action) {
-  const base = blankMove(action);
-  if (action === '-') return base;
-  const [from, to] = action.split('>');
-  const [link, piece = ''] = action.split(':').reverse();
-  return to ? { ...base, kind: 'joker', link: to, from } : { ...base, kind: 'hex', link, piece };
-}
 
 /** @param {Offer} found @param {View} _view @param {Move[]} moves @param {Picked} pick */
-export function offerHex(found, _view, moves, pick) {
+function offerHex(found, _view, moves, pick) {
   for (const move of moves) {
     if (pick.joker) {
       if (move.kind !== 'joker' || (pick.to && move.link !== pick.to)) continue;
@@ -49,7 +39,7 @@ export function showDuel({ view, cast }, { title, full, strip }, words) {
   const islands = SEATS.map((seat) => islandCount(view, seat));
   const left = SEATS.map((seat) => bridgesLeft(view, seat));
   const free = EXAHUNA.islands.length - Object.keys(view.control).length;
-  title.textContent = t('move', { count: view.turn });
+  title.textContent = `${t('move', { count: view.turn })} · ${t(words.islands)}`;
   const sides = SEATS.map((seat, i) =>
     h(
       'div',
@@ -73,13 +63,16 @@ export function showDuel({ view, cast }, { title, full, strip }, words) {
 /** The fields that are the same in these games. */
 export const hexesTable = {
   boardName: 'board.hex',
-  read: readHex,
+  answers: () => import('./hexes-answers.js'),
   offer: offerHex,
   endKey: () => 'act.pass',
+  takes: () => false,
   /** @type {TableGame['ending']} */
-  ending: ({ pick }, can) => [can ? t(pick.armed ? 'act.pass.sure' : 'act.pass') : '', can, ''],
-  /** @type {TableGame['changed']} */
-  changed: (history, _events, _moving, touched) => touched(history.at(-1) ?? []).slice(0, 1),
+  ending: ({ pick }, can) => ({
+    words: can ? t(pick.armed ? 'act.pass.sure' : 'act.pass') : '',
+    can,
+    icon: 'end',
+  }),
   opening: () => [],
   holdsByMouse: true,
   magnifies: true,
@@ -92,4 +85,5 @@ export const hexesTable = {
   pressSlot: () => false,
   makeMarket: null,
   makeMemory: null,
+  lookClosely: null,
 };

@@ -14,5 +14,5 @@ const PAGES = Object.fromEntries([kahuna, exahuna, special].map((game) => [game.
 /** A game by name. @param {string} name @returns {GamePage} */
 export const gameOf = (name) => PAGES[name];
 
-/** @type {GameName[]} */
-export const GAME_NAMES = /** @type {GameName[]} */ (GAMES);
+/** The games that have a page, in the order in which they are offered. */
+export const GAME_NAMES = /** @type {GameName[]} */ (GAMES.filter((name) => name in PAGES));

@@ -67,20 +67,20 @@ export function pickCard(table, i) {
 }
 
 /**
- * A card of the row or the stack was pressed: once lifts it, twice takes it.
+ * A card of the row or the stack was pressed: once lifts it, twice takes it; once, after "Take a card".
  * @param {Table} table
  * @param {string} action
  */
 export function take(table, action) {
   const { moves, pick, view, now } = table;
   if (moves.some((move) => move.action === action)) {
-    if (pick.armed === action) table.play(action);
+    if (pick.armed === action || pick.taking) table.play(action);
     else table.choose({ ...table.nothing(), armed: action });
-  } else if (!view.result && now.seat) table.warn(t(whyNot(table)));
+  } else if (!view.result && now.seat) table.warn(t(whyNoCard(table)));
 }
 
-/** Why no card can be taken there. @param {Table} table */
-function whyNot({ mine, view }) {
+/** Why no card can be taken there. @param {{ mine: boolean, view: View }} table */
+export function whyNoCard({ mine, view }) {
   if (!mine) return 'why.turn';
   if (view.phase === 'last-turn') return 'row.last';
   if (view.phase === 'handicap') return 'row.handicap';

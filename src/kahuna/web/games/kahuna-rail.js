@@ -26,7 +26,7 @@ export function showRounds(table, { title, full, strip }) {
       'table',
       { class: 'rounds' },
       h('caption', { class: 'vh' }, t('rounds')),
-      h('thead', {}, h('tr', {}, h('td'), headings())),
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('islands')), headings())),
       h('tbody', {}, rounds(table, islands)),
       h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('points')), numbers(points))),
     ),
@@ -83,7 +83,8 @@ export function makeMarket(table) {
     put(stack, 'aria-label', t('row.stack', { count: view.stack }));
     stack.classList.toggle('none', !view.stack);
     $('b', stack).textContent = String(view.stack);
-    note.textContent = view.hand && !view.result ? t('row.note', { count: view.hand.length }) : '';
+    note.textContent = noteWords(view);
+    cards.classList.toggle('taking', pick.taking);
     stop();
   };
   return { node, cards, show };
@@ -97,9 +98,9 @@ export function makeMarket(table) {
  * @returns {[string, () => HTMLElement]}
  */
 function slot(table, name, i) {
-  if (!name) return [`${i}`, () => h('span', { class: 'empty-slot' })];
-  const label = t('row.card', { card: name, slot: i + 1 });
   const click = () => take(table, `+${i + 1}`);
+  if (!name) return [`${i}`, () => h('span', { class: 'empty-slot', on: { click } })];
+  const label = t('row.card', { card: name, slot: i + 1 });
   return [`${i}${name}`, () => card(name, { label, 'data-slot': i + 1, on: { click } })];
 }
 
@@ -109,6 +110,13 @@ function stackOf(table) {
   made.dataset.slot = '';
   made.addEventListener('click', () => take(table, '+'));
   return made;
+}
+
+/** What stands below it: how to take, unless there is no room in the hand. @param {View} view */
+function noteWords({ hand, result }) {
+  if (!hand || result) return '';
+  const count = hand.length;
+  return t(count < HAND_LIMIT ? 'row.note' : 'row.note.full', { count });
 }
 
 /** What stands above the row. @param {Table} table */

@@ -3,17 +3,18 @@ import { OTHER } from '../board/boards.js';
 import { list, t } from '../lib/i18n.js';
 import { linkName } from '../table/words.js';
 import { HAND_LIMIT } from './facts.js';
-import { fillHand, pickCard, take } from './kahuna-hand.js';
+import { fillHand, pickCard, take, whyNoCard } from './kahuna-hand.js';
 import { makeMarket, makeMemory, showRounds } from './kahuna-rail.js';
-import { blankMove } from './moves.js';
+import { reader } from './moves.js';
 
 /** @type {TableGame} */
 export const kahunaTable = {
   name: 'kahuna',
   tableClass: '',
   boardName: 'board.kahuna',
-  acts: ['swap', 'discard'],
-  read,
+  answers: () => import('./kahuna-answers.js'),
+  acts: ['discard'],
+  read: reader('kahuna'),
   offer,
   keptPiece: () => null,
   guide,
@@ -21,8 +22,8 @@ export const kahunaTable = {
     if (phase === 'last-turn') return 'act.end';
     return phase === 'handicap' ? 'act.start' : 'act.decline';
   },
+  takes: ({ phase }) => phase === 'turn',
   ending,
-  changed: (_history, events, moving, touched) => (moving ? [] : touched(events)),
   opening: () => [t('log.round', { round: 1 })],
   holdsByMouse: false,
   magnifies: false,
@@ -39,7 +40,10 @@ export const kahunaTable = {
   fillHand,
   pressDigit(table, digit) {
     if (digit > HAND_LIMIT) return false;
-    if (table.view.hand && table.parts.hand.cards.children[digit - 1]) pickCard(table, digit - 1);
+    if (table.view.hand?.[digit - 1]) {
+      pickCard(table, digit - 1);
+      table.announce();
+    }
     return true;
   },
   pressSlot(table, slot) {
@@ -48,31 +52,9 @@ export const kahunaTable = {
   },
   makeMarket,
   makeMemory,
-  makeTheirs: null,
   showScore: showRounds,
+  lookClosely: null,
 };
-
-/** @param {string} action @returns {Move} */
-function read(action) {
-  const base = blankMove(action);
-  const removal = action.match(/^(\w+)\+(\w+) (xx?) (.+)$/);
-  if (removal) {
-    const [, first, second, how, link] = removal;
-    return { ...base, kind: how === 'x' ? 'remove' : 'replace', link, cards: [first, second] };
-  }
-  switch (action[0]) {
-    case '-':
-      return { ...base, kind: 'end' };
-    case '~':
-      return { ...base, kind: 'discard', cards: [action.slice(1)] };
-    case '+':
-      return { ...base, kind: 'take' };
-    case '=':
-      return { ...base, kind: 'start', link: action.slice(1) };
-  }
-  const [card, to] = action.split('>');
-  return { ...base, kind: 'place', link: [card, to].sort().join('-'), cards: [card] };
-}
 
 /** @param {Offer} found @param {View} view @param {Move[]} moves @param {Picked} pick */
 function offer(found, view, moves, pick) {
@@ -108,20 +90,42 @@ function enough(all, some) {
 }
 
 /** @param {Table} table */
-function guide({ view, pick, offer, cast }) {
+function guide({ view, pick, offer, cast, moves }) {
   const { hand, must_take, phase } = view;
   const chosen = pick.cards.map((i) => (hand ?? [])[i]);
   const foe = cast.names[OTHER[view.to_move ?? 'black']];
   if (pick.armed) return armedWords(view, pick.armed);
+  if (pick.taking) return t('say.taking');
   if (phase === 'handicap') return t('say.handicap', { count: view.handicap_left });
   if (pick.discard) return t('say.discard');
-  if (pick.link) return t(offer.raised.size ? 'say.pay' : 'say.nopay', { link: linkName(pick.link) });
+  if (pick.link) return payWords(view, pick.link);
   if (chosen.length === 2) return t(offer.on.size ? 'say.pair' : 'say.nopair', { cards: list(chosen) });
-  if (chosen.length) return t(offer.on.size ? 'say.card' : 'say.nocard', { card: chosen[0] });
+  if (chosen.length) return cardWords(chosen[0], moves, offer.on.size > 0);
   if (phase === 'last-turn') return t('say.last');
   const must = must_take ? '.must' : '';
   if (hand?.length === HAND_LIMIT) return t(`say.full${must}`, { who: foe });
-  return t(`${standing(view)}${must}`, { who: foe });
+  const removal = !must && standing(view) === 'say.turn' && moves.some(removes);
+  return removal ? t('say.turn.pair') : t(`${standing(view)}${must}`, { who: foe });
+}
+
+/** Whether it takes a bridge off the board. @param {Move} move */
+const removes = ({ kind }) => kind === 'remove' || kind === 'replace';
+
+/** A link was chosen first. @param {View} view @param {string} link */
+const payWords = (view, link) => t(view.bridges[link] ? 'say.pay.two' : 'say.pay', { link: linkName(link) });
+
+/**
+ * A card was chosen: what it can do alone, and with which other it removes a bridge.
+ * @param {string} card
+ * @param {Move[]} moves
+ * @param {boolean} builds
+ */
+function cardWords(card, moves, builds) {
+  const pairs = moves.filter((move) => removes(move) && move.cards.includes(card));
+  const others = pairs.map(({ cards: [a, b] }) => (a === card ? b : a));
+  const other = list([...new Set(others)]);
+  if (!builds) return t(other ? 'say.nocard.pair' : 'say.nocard', { card, other });
+  return t(other ? 'say.card.pair' : 'say.card', { card, other });
 }
 
 /** An ending that was pressed once. @param {View} view @param {string} armed */
@@ -139,17 +143,25 @@ function standing({ this_turn, hand }) {
   return this_turn === 'played' ? 'say.played' : 'say.turn';
 }
 
-/** @param {Table} table @param {boolean} can @returns {[string, boolean, string]} */
-function ending({ view, pick, mine, now, cast }, can) {
+/** @param {Table} table @param {boolean} can @returns {Ending} */
+function ending({ view, pick, mine, now, cast, moves }, can) {
   if (pick.discard) {
     const count = pick.cards.length;
-    return [t('act.put', { count }), count > 0, t('say.discard')];
+    return { words: t('act.put', { count }), can: count > 0, why: t('say.discard'), icon: 'trash' };
   }
   if (pick.armed?.[0] === '+') {
     const name = view.row[Number(pick.armed.slice(1)) - 1];
-    return [name ? t('act.take', { card: name }) : t('act.take.stack'), true, ''];
+    return { words: name ? t('act.take', { card: name }) : t('act.take.stack'), can: true, icon: 'take' };
   }
   const key = kahunaTable.endKey(view);
+  if (pick.armed) return { words: t(`${key}.sure`), can, icon: 'end' };
   const who = cast.names[OTHER[now.seat ?? 'white']];
-  return [t(pick.armed ? `${key}.sure` : key), can, t(mine ? 'why.must' : 'why.turn', { who })];
+  if (!kahunaTable.takes(view)) return { words: t(key), can, why: t('why.turn'), icon: 'end' };
+  return {
+    words: t(pick.taking ? 'act.which' : 'act.any'),
+    can: moves.some(({ kind }) => kind === 'take') && !pick.taking,
+    why: t(pick.taking ? 'say.taking' : whyNoCard({ mine, view })),
+    icon: 'take',
+    decline: { can, why: t(mine ? 'why.must' : 'why.turn', { who }) },
+  };
 }

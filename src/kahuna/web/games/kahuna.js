@@ -23,19 +23,11 @@ export const kahuna = {
     sections:
       'k.setup k.turn k.build k.win k.remove k.discard k.take k.round k.last k.early k.planning ' +
       'k.head k.know k.example',
-    notation: {
-      place: 'HUNA>ELAI',
-      remove: 'HUNA+HUNA x ELAI-HUNA',
-      replace: 'ELAI+HUNA xx ELAI-HUNA',
-      discard: '~BARI',
-      take: '+2 , +',
-      end: '-',
-      'head-start': '=ELAI-HUNA',
-    },
   },
   keys: [
     ['1 – 5', 'hand'],
     ['Q W E R', 'row'],
+    ['T', 'take'],
     ['D', 'end'],
     ['X', 'discard'],
   ],

@@ -1,4 +1,26 @@
-/** Actions as the page reads them. */
+/** Actions as the page takes them apart; how they are written is the game's (facts.js). */
+import { BOARDS, NOTATION } from './facts.js';
 
-/** An action of which nothing else is known yet. @param {string} action @returns {Move} */
-export const blankMove = (action) => ({ action, kind: 'end', link: '', cards: [], piece: '', from: '' });
+/**
+ * What an action is at the table, where that has another name than its form.
+ * @type {Record<string, Move['kind']>}
+ */
+const KINDS = { 'head-start': 'start', side: 'hex', kind: 'hex', pass: 'end' };
+
+/** Reads actions of this game. @param {string} game @returns {(action: string) => Move} */
+export function reader(game) {
+  const { links } = BOARDS[game];
+  return (action) => {
+    const form = NOTATION[game].find(({ pattern }) => pattern.test(action));
+    const { card, second, to, link, piece, from } = form?.pattern.exec(action)?.groups ?? {};
+    const between = links.find(({ a, b }) => (a === card && b === to) || (a === to && b === card));
+    return {
+      action,
+      kind: KINDS[form?.name ?? ''] ?? /** @type {Move['kind']} */ (form?.name ?? 'end'),
+      link: link ?? (to && between ? between.id : ''),
+      cards: [card, second].filter(Boolean),
+      piece: piece ?? '',
+      from: from ?? '',
+    };
+  };
+}

@@ -3,16 +3,18 @@ import { OTHER } from '../board/boards.js';
 import { h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { sync } from '../lib/lists.js';
-import { kindGlyph } from '../lib/ui.js';
-import { kindName, who } from '../table/words.js';
+import { disc, kindGlyph } from '../lib/ui.js';
+import { kindName } from '../table/words.js';
 import { KINDS } from './facts.js';
 import { guideHex, hexesTable, showDuel } from './hexes-table.js';
+import { reader } from './moves.js';
 
 /** @type {TableGame} */
 export const specialTable = {
   ...hexesTable,
   name: 'exahuna-special',
-  tableClass: 'hexes',
+  read: reader('exahuna-special'),
+  tableClass: 'hexes special',
   acts: ['joker'],
   keptPiece: (view, seat, { piece }) => (piece && view.supply[seat][piece] ? piece : null),
   guide(table) {
@@ -24,64 +26,64 @@ export const specialTable = {
   handClass: 'kinds cards',
   handRole: 'radiogroup',
   fillHand,
-  pressDigit({ view, bottom, parts }, digit) {
+  pressDigit(table, digit) {
     if (digit > KINDS.length) return false;
-    const node = /** @type {HTMLElement | undefined} */ (parts.hand.cards.children[digit - 1]);
-    if (view.supply[bottom][KINDS[digit - 1]]) node?.click();
+    chooseKind(table, KINDS[digit - 1]);
+    table.announce();
     return true;
   },
-  makeTheirs,
-  showScore: (table, parts) => showDuel(table, parts, { tally: 'tally.worth', islands: 'worth' }),
+  async lookClosely(table, host, seen) {
+    const { showGlass } = await import('../table/glass.js');
+    if (host.checkVisibility()) showGlass(table, host, seen);
+  },
+  showScore(table, parts) {
+    showDuel(table, parts, { tally: 'tally.worth', islands: 'worth' });
+    parts.full.append(h('p', { class: 'tally' }, t('legend')));
+  },
 };
 
-/** The kinds that are left, to choose from. @param {Table} table @param {HTMLElement} host */
+/** A kind was pressed. @param {Table} table @param {string} piece */
+function chooseKind(table, piece) {
+  const { view, bottom, mine, pick } = table;
+  if (!mine) return table.warn(t('why.turn'));
+  if (!view.supply[bottom][piece]) return table.warn(t('why.kind', { kind: kindName(piece) }));
+  table.choose({ piece, joker: false, to: null, link: pick.joker ? null : pick.link });
+}
+
+/**
+ * The kinds that are left, to choose from, and what the opponent has of them.
+ * @param {Table} table
+ * @param {HTMLElement} host
+ */
 function fillHand(table, host) {
-  const { view, pick, mine, bottom } = table;
-  const supply = view.supply[bottom];
+  const { view, pick, mine, bottom, cast } = table;
+  const foe = OTHER[bottom];
   put(host, 'aria-label', t('kinds'));
-  const choose = (/** @type {string} */ piece) => () =>
-    table.choose({ piece, joker: false, to: null, link: table.pick.joker ? null : table.pick.link });
   const make = (/** @type {string} */ kind) => () =>
     h(
       'button',
-      { class: 'kind', type: 'button', role: 'radio', on: { click: choose(kind) } },
-      kindGlyph(kind, bottom),
-      h('b', { class: 'only-desktop' }, kindName(kind)),
-      h('span'),
+      { class: 'kind', type: 'button', role: 'radio', on: { click: () => chooseKind(table, kind) } },
+      h('span', { class: 'own' }, kindGlyph(kind, bottom), h('b', { class: 'n' })),
+      h('span', { class: 'kind-name' }, kindName(kind)),
+      h('span', { class: 'their' }, disc(foe), h('span', { class: 'm' })),
     );
   sync(
     host,
-    KINDS.map((kind) => [kind, make(kind)]),
+    KINDS.map((kind) => [`${kind} ${bottom}`, make(kind)]),
   );
-  for (const node of /** @type {HTMLButtonElement[]} */ ([...host.children])) {
-    const kind = node.dataset.key ?? '';
-    const left = t('kinds.left', { count: supply[kind] });
+  for (const [i, node] of /** @type {HTMLButtonElement[]} */ ([...host.children]).entries()) {
+    const kind = KINDS[i];
+    const [own, theirs] = [view.supply[bottom][kind], view.supply[foe][kind]];
+    const left = t('kinds.left', { count: own });
+    const has = t('kinds.theirs', { who: cast.names[foe], count: theirs });
     put(node, 'aria-checked', String(pick.piece === kind && !pick.joker));
-    put(node, 'aria-label', `${kindName(kind)}, ${t(`effect.${kind}`)}, ${left}`);
+    put(node, 'aria-label', `${kindName(kind)}, ${t(`effect.${kind}`)}, ${left}, ${has}`);
     node.title = t(`effect.${kind}`);
-    node.disabled = !supply[kind] || !mine;
-    const count = /** @type {HTMLElement} */ (node.lastElementChild);
-    count.textContent = left;
-    count.dataset.left = `×\u2009${supply[kind]}`;
+    put(node, 'aria-disabled', own && mine ? null : 'true');
+    const write = (/** @type {string} */ query, /** @type {number} */ count) => {
+      /** @type {HTMLElement} */ (node.querySelector(query)).textContent = `×${count}`;
+    };
+    write('.n', own);
+    write('.m', theirs);
   }
-}
-
-/** What the opponent has left, and what the signs on the board mean. @param {Table} table */
-function makeTheirs(table) {
-  const node = h('section', { class: 'theirs' });
-  const show = () => {
-    const foe = OTHER[table.bottom];
-    const supply = table.view.supply[foe];
-    const items = KINDS.map((kind) => {
-      const name = h('span', { class: 'kind-name' }, `${kindName(kind)} `);
-      const count = h('b', {}, `×\u2009${supply[kind]}`);
-      return h('li', {}, kindGlyph(kind, foe), h('span', {}, name, count));
-    });
-    node.replaceChildren(
-      h('h2', { class: 'eyebrow' }, t('theirs', { who: who(table.cast, foe) })),
-      h('ul', { class: 'legend' }, items),
-      h('p', { class: 'market-note full' }, t('legend')),
-    );
-  };
-  return { node, show };
 }

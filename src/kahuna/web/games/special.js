@@ -23,8 +23,7 @@ export const special = {
   ),
   rules: {
     part: 's',
-    sections: 's.kinds s.points s.hold s.joker.move s.steps s.end',
-    notation: { kind: '3:a1-a2', joker: 'b2-b3>a1-a2', pass: '-' },
+    sections: 's.kinds s.points s.control s.joker.move s.steps s.end',
   },
   keys: [
     ['1 – 8', 'kinds'],

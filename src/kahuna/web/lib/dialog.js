@@ -1,4 +1,5 @@
 /** Sheets over the table. */
+import { at } from './base.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { button } from './ui.js';
@@ -65,9 +66,9 @@ export function layCard(host, cls, title, ...children) {
   return node;
 }
 
-/** A link to copy or share. @param {string} label @param {string} path */
-export function linkRow(label, path) {
-  const url = new URL(path, location.href).href;
+/** A link to copy or share. @param {string} label @param {string} path @param {string} [base] */
+export function linkRow(label, path, base = location.href) {
+  const url = new URL(at(path), base).href;
   const field = h('input', {
     value: url,
     readonly: true,

@@ -1,4 +1,5 @@
 /** HTML and SVG elements without innerHTML, as a strict content policy wants it. */
+import { at } from './base.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -21,7 +22,8 @@ function fill(node, attributes, children) {
     else if (key === 'vars') {
       const { style } = /** @type {HTMLElement} */ (/** @type {unknown} */ (node));
       for (const [name, v] of Object.entries(value)) style.setProperty(`--${name}`, v);
-    } else node.setAttribute(key, value === true ? '' : value);
+    } else if (key === 'href') node.setAttribute(key, at(String(value)));
+    else node.setAttribute(key, value === true ? '' : value);
   }
   return add(node, ...children);
 }

@@ -33,8 +33,7 @@ const known = (tag) =>
   );
 
 /** The language chosen here before, or the first of the browser's that we speak. @returns {Language} */
-export const preferred = () =>
-  known(kept('language')) ?? navigator.languages.map(known).find(Boolean) ?? 'en';
+const preferred = () => known(kept('language')) ?? navigator.languages.map(known).find(Boolean) ?? 'en';
 
 /** The language now. */
 export const language = () => current;

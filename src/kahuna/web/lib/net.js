@@ -2,9 +2,11 @@
  * The socket to a room: connects again by itself, sooner when the network comes back, and notices a dead
  * line.
  */
+import { at } from './base.js';
 
 const SILENCE = 25_000;
 const PATIENCE = 8_000; // milliseconds until a ping, and until it must be answered
+const MENDING = 1_500; // milliseconds that a lost line has to come back before anybody is told
 
 /**
  * @param {string} path
@@ -17,7 +19,10 @@ export function connect(path, hear, tell) {
   let tries = 0;
   let timer = 0;
   let pulse = 0;
+  let losing = 0; // a timer, negative when it has run
   let closed = false;
+  /** What was to move the game on since the server last spoke. @type {FromPage | null} */
+  let unanswered = null;
   const listen = () => {
     clearTimeout(pulse);
     pulse = setTimeout(() => {
@@ -29,14 +34,21 @@ export function connect(path, hear, tell) {
     clearTimeout(timer);
     if (closed || (socket && socket.readyState < WebSocket.CLOSING)) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const now = new WebSocket(`${scheme}://${location.host}${path}`);
+    const now = new WebSocket(`${scheme}://${location.host}${at(path)}`);
     socket = now;
     now.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       listen();
+      const again = unanswered;
+      if (message.type === 'update' || message.type === 'denied') unanswered = null;
       if (tries >= 0 && message.type === 'update') {
         tries = -1;
+        clearTimeout(losing);
+        losing = 0;
         tell('open');
+        // The number says whether it was played: another server may have done it, and only its answer was
+        // lost.
+        if (again && 'number' in again && again.number === message.number) send(again);
       }
       hear(message);
     };
@@ -45,16 +57,21 @@ export function connect(path, hear, tell) {
       if (closed || now !== socket) return;
       if (code === 4404) return tell('gone');
       if (tries < 0) tries = 0;
-      tell('lost');
+      losing ||= setTimeout(() => {
+        losing = -1;
+        unanswered = null;
+        tell('lost');
+      }, MENDING);
       timer = setTimeout(open, Math.min(8000, 250 * 1.7 ** tries++) * (0.8 + Math.random() * 0.4));
     };
     listen();
   };
-  /** Whether it went out. @param {Record<string, unknown>} message */
+  /** Whether it went out, or will when a line just lost is back. @param {FromPage} message */
   const send = (message) => {
-    if (socket?.readyState !== WebSocket.OPEN) return false;
-    socket.send(JSON.stringify(message));
-    return true;
+    const open = socket?.readyState === WebSocket.OPEN;
+    if (message.type === 'play') unanswered = message;
+    if (open) socket?.send(JSON.stringify(message));
+    return open || (message.type === 'play' && losing > 0);
   };
   const wake = () => {
     if (!document.hidden) open();
@@ -68,6 +85,7 @@ export function connect(path, hear, tell) {
       closed = true;
       clearTimeout(timer);
       clearTimeout(pulse);
+      clearTimeout(losing);
       removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', wake);
       socket?.close();

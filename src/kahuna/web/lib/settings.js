@@ -1,12 +1,13 @@
 /** What this device prefers at the table. */
 import { keep, kept } from './kept.js';
 
-/** @type {Record<'sound' | 'motion' | 'remember', string>} what holds until something else is chosen */
-const DEFAULTS = { sound: 'off', motion: 'on', remember: 'on' };
+/** @typedef {'sound' | 'motion' | 'remember' | 'keys' | 'tell' | 'chance'} Setting */
+/** @type {Record<Setting, string>} what holds until something else is chosen */
+const DEFAULTS = { sound: 'off', motion: 'on', remember: 'on', keys: 'on', tell: 'off', chance: 'off' };
 
-/** @param {keyof typeof DEFAULTS} name */
+/** @param {Setting} name */
 export const setting = (name) => (kept(name) ?? DEFAULTS[name]) === 'on';
-/** @param {keyof typeof DEFAULTS} name @param {boolean} on */
+/** @param {Setting} name @param {boolean} on */
 export const set = (name, on) => keep(name, on ? 'on' : 'off');
 /** Whether things may move: if wished here, and not against the system's wish. */
 export const moving = () => setting('motion') && !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -50,6 +50,17 @@ const SOUNDS = {
   },
 };
 
+/** @type {Record<string, () => void>} what is no event of a game */
+const SIGNALS = {
+  turn: () => {
+    tone(659, 0, 0.35, 'sine', 0.12);
+    tone(880, 0.14, 0.5, 'sine', 0.12);
+  },
+  second: () => tone(1100, 0, 0.05, 'square', 0.04),
+};
+/** Lets one of the signals be heard. @param {string} name */
+export const play = (name) => SIGNALS[name]();
+
 /** Lets these events be heard. @param {GameEvent[]} events */
 export function hear(events) {
   for (const name of new Set(events.map(({ event }) => event))) SOUNDS[name]?.();

@@ -1,96 +1,192 @@
-/** The first page: a new game, and this visitor's games. */
+/** The first page: games to go on with, a new one, learning and the puzzle, and games to look at again. */
 
 import { OTHER } from '../board/boards.js';
-import { picture } from '../board/picture.js';
-import { LEVELS, MAX_HANDICAP, MAX_NAME_CHARS } from '../games/facts.js';
-import { GAME_NAMES, gameOf } from '../games/index.js';
-import { games, openGame, Refusal, status } from '../lib/api.js';
+import { LEVELS } from '../games/facts.js';
+import { games, leaveGame, Refusal, status } from '../lib/api.js';
 import { h } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { speak, t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
-import { set, setting } from '../lib/settings.js';
-import { button, icon } from '../lib/ui.js';
-import { myGames } from './my-games.js';
+import { counts, enter, entryOf, marked, read, streak, winsOf } from '../lib/logbook.js';
+import { expect, heed } from '../lib/turns.js';
+import { button } from '../lib/ui.js';
+import { hero, puzzleCard } from './home-side.js';
+import { allowOffers, chosenGame, newGame, sailOn } from './new-game.js';
 import { backdrop, title, topBar } from './shell.js';
+import { accuracyOf } from './verdict.js';
+import { nextPort, nextWords } from './voyage.js';
 
-/** @typedef {import('../messages.js').Seat} Seat */
-/** @typedef {import('../messages.js').GameName} GameName */
-/** @typedef {'level' | 'link' | 'screen'} Against */
-
-const OPPONENTS = /** @type {[Against, string][]} */ ([
-  ['level', 'honu'],
-  ['link', 'link'],
-  ['screen', 'screen'],
-]);
-const BRIDGES = Array.from({ length: MAX_HANDICAP }, (_, i) => i + 1);
-/** A head start: bridges for me (+) or the opponent (-). */
-const HEAD_STARTS = [0, ...BRIDGES, ...BRIDGES.map((count) => -count)];
-/** Minutes and seconds a turn, or hours for a turn. */
-const CLOCKS = ['', '5+5', '10+0', '15+10', '30+0', '24', '48', '168'];
-
+/** @typedef {import('../messages.js').Mine} Mine */
+/** @typedef {import('../messages.js').Summary} Summary */
 /**
- * What was chosen here last. `seat` is seat and who begins; `head` is bridges for me (+) or the opponent (-).
+ * @typedef {typeof import('./my-games.js') & typeof import('./tell.js') & typeof import('./learn-card.js')}
+ * Shelf
  */
-const choice = {
-  game: GAME_NAMES[0],
-  against: /** @type {Against} */ ('level'),
-  level: 'papai',
-  seat: 'white-white',
-  clock: '',
-  head: 0,
-  planning: false,
-  name: '',
-  ...last(),
-};
 
-/** @returns {object} nothing where what was kept cannot be used */
-function last() {
-  try {
-    const found = JSON.parse(kept('new') ?? '{}');
-    return GAME_NAMES.includes(found.game) &&
-      LEVELS.includes(found.level) &&
-      OPPONENTS.some(([kind]) => kind === found.against)
-      ? found
-      : {};
-  } catch {
-    return {};
-  }
+const PATIENCE = 400; // milliseconds that the page waits for the games before it shows itself without them
+const EVERY = 15_000; // milliseconds between two looks at the games
+
+/** Whether somebody else plays at another screen. @param {Summary} game */
+const withPeople = ({ room }) =>
+  !room.same_screen && Object.values(room.players).every(({ kind }) => kind === 'person');
+/** @param {Summary} game @returns {import('../messages.js').Due} */
+const due = ({ room }) => ({
+  id: room.id,
+  game: room.game,
+  who: room.players[OTHER[room.seats[0]]].name,
+  since: room.changed,
+});
+
+/** What a newcomer does not need: games in lists, how to hear of one's turn, what was learned. */
+async function loadShelf() {
+  const parts = [import('./my-games.js'), import('./tell.js'), import('./learn-card.js')];
+  const [lists, tell, learning] = /** @type {[any, any, any]} */ (await Promise.all(parts));
+  return /** @type {Shelf} */ ({ ...lists, ...tell, ...learning });
 }
-/** Whether the chosen game has variants: who begins, planning, a head start. */
-const variants = () => gameOf(choice.game).variants;
+
+/** @param {number} time */
+const after = (time) => new Promise((done) => setTimeout(done, time, null));
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const mine = h('aside', { class: 'mine', 'aria-labelledby': 'mine' });
+  /** @type {Mine | Refusal | null} null until they have come */
+  let found = null;
   let seen = '';
   let levels = LEVELS;
   let ready = true;
-  choice.name = kept('name') ?? '';
+  const strip = h('ul');
+  const cont = h('section', { class: 'cont', 'aria-labelledby': 'mine' });
+  const rest = h('section', { class: 'leaf rest', 'aria-labelledby': 'finished' });
+  /** @type {{ form: HTMLFormElement, update: () => void }} */
+  let play;
+  /** @type {typeof import('./open-seats.js').openSeats | undefined} on a public server */
+  let seats;
+  /** @type {Shelf | undefined} for everybody but newcomers */
+  let shelf;
 
-  /** @param {boolean} [again] even if nothing changed */
-  const refresh = async (again) => {
-    const found = await games().catch((error) => error);
-    const now = JSON.stringify(found);
-    if (!again && now === seen) return;
-    seen = now;
-    const failed = found instanceof Refusal;
-    const empty = failed || !(found.running.length + found.finished.length);
-    root.classList.toggle('idle', empty || !found.running.length);
-    mine.replaceChildren(
-      h('h2', { id: 'mine' }, t('home.mine')),
-      ...(failed ? [h('p', { class: 'note', role: 'alert' }, found.message)] : myGames(found)),
-      h('p', { class: 'note' }, t(empty ? 'home.none' : 'home.kept')),
+  const mine = () => (found instanceof Refusal ? null : found);
+  /** Nobody has played or learned here: then learning comes first. */
+  const newcomer = () => {
+    const list = mine();
+    const none = list ? !list.running.length && !list.finished.length : !Number(kept('running'));
+    return none && !read().games.length && !marked('lesson.kahuna');
+  };
+  const leave = (/** @type {import('../messages.js').Summary} */ game) =>
+    shelf?.confirmLeaving(game, async () => take(await leaveGame(game.room.id)));
+
+  /** Shows the games, in the places that are kept for them. */
+  const fill = () => {
+    const list = mine();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.getAttribute('href');
+    const ghosts = Array.from({ length: Number(kept('running')) || 0 }, () => h('li', { class: 'ghost' }));
+    const shown = list ? (shelf?.runningGames(list, leave) ?? []) : ghosts;
+    strip.replaceChildren(...shown);
+    cont.hidden = !shown.length;
+    root.classList.toggle('idle', cont.hidden);
+    cont.replaceChildren(
+      h('h2', { class: 'vh', id: 'mine' }, t('home.mine')),
+      strip,
+      ...(shelf && list?.running.some(withPeople) ? [shelf.tellLine()] : []),
+    );
+    rest.replaceChildren(
+      h(
+        'div',
+        { class: 'head' },
+        h('h2', { id: 'finished' }, t('home.finished')),
+        h('small', {}, t('home.kept')),
+      ),
+      ...[restOf()].flat().filter((part) => part !== false),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[href="${focused}"]`))?.focus();
+  };
+  const restOf = () => {
+    if (found instanceof Refusal)
+      return h(
+        'p',
+        { class: 'failed', role: 'alert' },
+        found.code === 'offline' ? t('home.offline') : found.message,
+      );
+    if (!shelf || !found?.finished.length) return h('p', { class: 'note' }, t('home.none'));
+    return shelf.finishedGames(found, leave);
+  };
+
+  /** The games as they are now. @param {Mine | Refusal} now */
+  const take = async (now) => {
+    const text = JSON.stringify(now);
+    if (text === seen) return;
+    if (!(now instanceof Refusal) && now.running.length + now.finished.length) shelf ??= await loadShelf();
+    const first = found;
+    seen = text;
+    found = now;
+    const list = mine();
+    if (list) {
+      const fresh = enter(list.finished.map(entryOf));
+      sailOn(fresh.filter((entry) => counts(entry)).map(({ level }) => level));
+      const far = list.running.filter(withPeople);
+      expect(far.length > 0);
+      heed(far.filter(({ your_move }) => your_move).map(due));
+      keep('running', String(shelf?.runningGames(list, leave).length ?? 0));
+      if (root.childElementCount && (fresh.length || root.classList.contains('newcomer') !== newcomer()))
+        return show();
+    }
+    if (root.childElementCount && (first || now)) fill();
+  };
+  const refresh = async () => take(await games().catch((error) => error));
+
+  const voyageLine = () => {
+    const book = read().games;
+    const won = book.filter(({ score }) => score === 1).length;
+    const row = streak(book);
+    const wins = winsOf(book, levels);
+    const next = nextPort(wins);
+    const sure = accuracyOf(mine()?.finished ?? []);
+    const words = [
+      won ? t('home.voyage.wins', { count: won }) : t('home.voyage'),
+      row > 1 && t('home.voyage.streak', { count: row }),
+      won && nextWords(levels, wins, next),
+      sure !== null && t('home.voyage.accuracy', { share: `${Math.round(100 * sure)}\u00a0%` }),
+    ];
+    return h(
+      'p',
+      { class: 'voy' },
+      words.filter(Boolean).join(' · '),
+      ' ',
+      book.length > 0 &&
+        button(t('stats'), {
+          kind: 'linkish',
+          on: {
+            click: async () => {
+              const { openStatistics } = await import('./statistics.js');
+              openStatistics(show);
+            },
+          },
+        }),
     );
   };
   const show = () => {
     title();
-    root.className = `home${root.classList.contains('idle') ? ' idle' : ''}`;
-    root.replaceChildren(backdrop(), topBar('home'), sheet(levels, ready), mine);
-    refresh(true);
+    const fresh = newcomer();
+    root.className = `home${fresh ? ' newcomer' : ''}`;
+    play = newGame({ levels, wins: winsOf(read().games, levels), ready: () => ready });
+    play.form.querySelector('.against')?.append(voyageLine());
+    root.replaceChildren(
+      backdrop(),
+      topBar('home'),
+      cont,
+      h(
+        'main',
+        { id: 'main', tabindex: -1 },
+        h('h1', { class: 'vh' }, t('home.new')),
+        fresh && hero(),
+        h('div', { class: 'leaf' }, fresh && h('h2', {}, t('home.at-once')), play.form),
+        seats?.(chosenGame),
+      ),
+      h('aside', { class: 'side', 'aria-label': t('home.side') }, puzzleCard(), !fresh && shelf?.learnCard()),
+      rest,
+    );
+    fill();
   };
   /** Who is there to play against, and whether they are awake. */
-  const meet = async () => {
-    const told = await status().catch(() => null);
+  const meet = async (/** @type {import('../messages.js').Status | null} */ told) => {
     if (!told) return;
     const names = told.levels.map(({ name }) => name);
     if (names.join() !== levels.join()) {
@@ -98,298 +194,25 @@ export async function open(root) {
       show();
     }
     ready = told.ready;
-    const waking = root.querySelector('.waking');
-    if (waking) /** @type {HTMLElement} */ (waking).hidden = ready;
-    if (!ready) setTimeout(meet, 2000);
+    play.update();
+    if (!ready) setTimeout(async () => meet(await status().catch(() => null)), 2000);
   };
+
+  const words = speak(['home']);
+  const asked = Promise.all([games().catch((error) => error), words]).then(([now]) => take(now));
+  const met = status().catch(() => null);
+  const offered = met.then(async (told) => {
+    allowOffers(Boolean(told?.public));
+    if (told?.public) seats = (await import('./open-seats.js')).openSeats;
+  });
+  await words;
+  if (!newcomer()) shelf ??= await loadShelf();
+  await Promise.race([Promise.all([asked, offered]), after(PATIENCE)]);
   show();
   document.addEventListener('language', show);
   document.addEventListener('visibilitychange', () => document.hidden || refresh());
-  setInterval(() => document.hidden || refresh(), 15_000);
-  await meet();
-}
-
-/**
- * @param {string} name
- * @param {boolean} checked
- * @param {string} cls
- * @param {string} value
- * @param {...(Node | string | null)} kids
- */
-const radio = (name, checked, cls, value, ...kids) =>
-  h(
-    'label',
-    { class: `pick ${cls}` },
-    h('input', { type: 'radio', name, value, checked }),
-    h('span', { class: 'pick-in' }, kids),
-  );
-
-/**
- * @param {string} label
- * @param {string} name
- * @param {[string, string][]} options value and words
- * @param {string} value
- */
-const select = (label, name, options, value) =>
-  h(
-    'label',
-    {},
-    label,
-    h(
-      'select',
-      { name },
-      options.map(([id, words]) => h('option', { value: id, selected: id === value }, words)),
-    ),
-  );
-
-/** @param {string} name @param {string} label @param {string} about @param {boolean} checked */
-const check = (name, label, about, checked) =>
-  h(
-    'label',
-    { class: 'check' },
-    h('input', { type: 'checkbox', name, checked }),
-    h('span', {}, label, h('small', {}, about)),
-  );
-
-/** @param {string} id */
-function clockWords(id) {
-  const [minutes, increment] = id.split('+').map(Number);
-  if (!id) return t('home.clock.none');
-  if (increment === undefined) return t('home.clock.days', { count: minutes / 24 });
-  return increment ? t('home.clock.plus', { minutes, increment }) : t('home.clock.total', { count: minutes });
-}
-
-/** The options that this game and opponent have. */
-function options() {
-  const screen = choice.against === 'screen';
-  const sides = variants()
-    ? ['white-white', 'white-black', 'black-black', 'black-white', 'lot']
-    : ['white-white', 'black-white', 'lot'];
-  const seats = screen ? ['white-white', 'white-black'] : sides;
-  if (!seats.includes(choice.seat)) choice.seat = seats[0];
-  const clocks = CLOCKS.filter((id) => choice.against === 'link' || id.includes('+') || !id);
-  if (!clocks.includes(choice.clock)) choice.clock = '';
-  const [near, far] = screen ? ['white', 'black'] : ['me', 'them'];
-  const whose = (/** @type {number} */ n) => (n > 0 ? near : far);
-  return [
-    screen && !variants()
-      ? null
-      : select(
-          t(screen ? 'home.first' : 'home.seat'),
-          'seat',
-          seats.map((id) => [id, t(screen ? `side.${id.slice(6)}` : `home.seat.${id}`)]),
-          choice.seat,
-        ),
-    select(
-      t('home.clock'),
-      'clock',
-      clocks.map((id) => [id, clockWords(id)]),
-      choice.clock,
-    ),
-    variants()
-      ? select(
-          t('home.head'),
-          'head',
-          HEAD_STARTS.map((n) => [
-            String(n),
-            n ? t(`home.head.${whose(n)}`, { count: Math.abs(n) }) : t('home.head.none'),
-          ]),
-          String(choice.head),
-        )
-      : null,
-    screen
-      ? null
-      : h(
-          'label',
-          {},
-          t('home.name'),
-          h('input', {
-            name: 'name',
-            value: choice.name,
-            maxlength: MAX_NAME_CHARS,
-            autocomplete: 'nickname',
-            placeholder: t('home.name.hint'),
-          }),
-        ),
-    variants()
-      ? h(
-          'div',
-          { class: 'checks' },
-          check('planning', t('home.planning'), t('home.planning.about'), choice.planning),
-          check('remember', t('home.remember'), t('home.remember.about'), setting('remember')),
-        )
-      : null,
-  ];
-}
-
-/** What will be opened, in a sentence. */
-function summary() {
-  const game = t(`game.${choice.game}`);
-  const [seat, first] = choice.seat.split('-');
-  if (choice.against === 'screen')
-    return t('home.sum.screen', { game, first: t(`side.${variants() ? first : 'white'}`) });
-  const who = choice.against === 'level' ? t(`level.${choice.level}`) : t('home.friend');
-  const order = seat === first ? 'begin' : 'follow';
-  return t(`home.sum.${seat === 'lot' ? 'lot' : order}`, {
-    game,
-    who,
-    side: t(`side.${seat === 'black' ? 'black' : 'white'}`),
-  });
-}
-
-/** @param {string[]} levels @param {boolean} ready */
-function sheet(levels, ready) {
-  const row = h('div', { class: 'opt-row' });
-  const line = h('p', { class: 'sum' });
-  const failed = h('p', { class: 'failed', role: 'alert', hidden: true });
-  const strengths = h(
-    'div',
-    { class: 'levels', role: 'group', 'aria-label': t('home.level') },
-    levels.map((name, i) =>
-      radio(
-        'level',
-        name === choice.level,
-        'level',
-        name,
-        icon(name),
-        h(
-          'span',
-          {},
-          h(
-            'b',
-            {},
-            t(`level.${name}`),
-            h('i', { 'aria-hidden': 'true' }, String(i + 1)),
-            h('span', { class: 'vh' }, t('home.level.number', { number: i + 1, of: levels.length })),
-          ),
-          h('small', {}, t(`level.${name}.line`)),
-        ),
-      ),
-    ),
-  );
-  const update = (/** @type {boolean} */ rebuild) => {
-    if (rebuild) row.replaceChildren(...options().filter((part) => part !== null));
-    strengths.hidden = choice.against !== 'level';
-    line.textContent = summary();
-    keep('new', JSON.stringify(choice));
-  };
-  const changed = (/** @type {Event} */ event) => {
-    const { name, value, checked } = /** @type {HTMLInputElement} */ (event.target);
-    if (name === 'remember') return set('remember', checked);
-    const given = name === 'head' ? Number(value) : value;
-    Object.assign(choice, { [name]: name === 'planning' ? checked : given });
-    if (name === 'name') keep('name', value);
-    update(name === 'game' || name === 'against');
-  };
-  const go = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const pressed = /** @type {HTMLButtonElement} */ (form.querySelector('.go-btn'));
-    pressed.disabled = true;
-    try {
-      const { id } = await openGame(wanted());
-      location.assign(`/play/${id}`);
-    } catch (error) {
-      pressed.disabled = false;
-      if (!(error instanceof Refusal)) throw error;
-      failed.hidden = false;
-      failed.textContent = error.message;
-    }
-  };
-  const form = h(
-    'form',
-    { on: { change: changed, submit: go } },
-    h(
-      'fieldset',
-      { class: 'games' },
-      h('legend', { class: 'eyebrow' }, `1  ${t('home.game')}`),
-      GAME_NAMES.map((game) =>
-        radio(
-          'game',
-          game === choice.game,
-          'game',
-          game,
-          picture({ game, view: gameOf(game).sample, tight: true, margin: 68 }),
-          h('b', {}, t(`game.${game}`)),
-          h('small', {}, t(`game.${game}.line`)),
-        ),
-      ),
-    ),
-    h(
-      'fieldset',
-      { class: 'against' },
-      h('legend', { class: 'eyebrow' }, `2  ${t('home.against')}`),
-      h(
-        'div',
-        { class: 'seg' },
-        OPPONENTS.map(([kind, ic]) =>
-          radio(
-            'against',
-            kind === choice.against,
-            'segm',
-            kind,
-            icon(ic),
-            h('span', {}, t(`home.against.${kind}`)),
-          ),
-        ),
-      ),
-      strengths,
-      h('p', { class: 'waking', hidden: ready }, t('home.waking')),
-    ),
-    h('fieldset', { class: 'opts' }, h('legend', { class: 'eyebrow' }, `3  ${t('home.options')}`), row),
-    h(
-      'div',
-      { class: 'go' },
-      line,
-      failed,
-      button(t('home.go'), { ic: 'end', kind: 'primary go-btn', type: 'submit' }),
-    ),
-  );
-  update(true);
-  return h(
-    'main',
-    { class: 'sheet', id: 'main', tabindex: -1 },
-    h('h1', { class: 'vh' }, t('home.new')),
-    form,
-  );
-}
-
-/**
- * The seat that was chosen, or null for a lot. A head start belongs to a seat, so with one the lot is cast
- * here.
- * @param {Seat | 'lot'} side
- * @param {boolean} headStart
- */
-function seatOf(side, headStart) {
-  if (side !== 'lot') return side;
-  const cast = /** @type {Seat} */ (Math.random() < 0.5 ? 'white' : 'black');
-  return headStart ? cast : null;
-}
-
-/** @param {string} id of CLOCKS @returns {import('../messages.js').Open['clock']} */
-function clockOf(id) {
-  const [time, increment] = id.split('+').map(Number);
-  if (!id) return null;
-  if (increment === undefined) return { kind: 'turn', hours: time };
-  return { kind: 'total', minutes: time, increment };
-}
-
-/** The choice as the server wants it. @returns {import('../messages.js').Open} */
-function wanted() {
-  const { game, against, level, planning, head, name } = choice;
-  const [side, first = 'white'] = /** @type {[Seat | 'lot', Seat?]} */ (choice.seat.split('-'));
-  const start = variants() ? Math.abs(head) : 0;
-  const seat = against === 'screen' ? 'white' : seatOf(side, start > 0);
-  const headStartTo = seat && head < 0 ? OTHER[seat] : seat;
-  return {
-    game,
-    against,
-    level: against === 'level' ? level : null,
-    seat,
-    planning: variants() && planning,
-    handicap: start,
-    handicap_to: start ? headStartTo : null,
-    first: variants() ? first : 'white',
-    clock: clockOf(choice.clock),
-    name: name.trim(),
-  };
+  setInterval(() => document.hidden || refresh(), EVERY);
+  await offered;
+  if (seats && !root.querySelector('.seats')) show();
+  await meet(await met);
 }

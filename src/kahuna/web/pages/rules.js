@@ -3,7 +3,7 @@
 import { picture } from '../board/picture.js';
 import { position } from '../board/position.js';
 import { exahuna } from '../games/exahuna.js';
-import { KINDS } from '../games/facts.js';
+import { KINDS, NOTATION } from '../games/facts.js';
 import { GAME_NAMES, gameOf } from '../games/index.js';
 import { kahuna } from '../games/kahuna.js';
 import { special } from '../games/special.js';
@@ -121,15 +121,15 @@ const FIGURES = {
     view: position({ white: 'a2-b2 b2-b3 b2-c2', black: 'a1-a2 a1=b1 a1=a2' }, { white: '', black: 'a1' }),
     last: ['a1=a2'],
   },
-  's.hold.1': {
+  's.control.1': {
     ...around('3:b2-c3 2:b3-c3', '1:c2-c3 4:c3-c4', 'c3 5 5, b2 3 0, b3 2 0, c2 0 1, c4 0 4'),
     preview: { ...look, link: 'c3-d2', kind: '2', wins: ['c3'], falls: ['c2-c3', 'c3-c4'] },
   },
-  's.hold.2': {
+  's.control.2': {
     ...around('3:b2-c3 2:b3-c3 2:c3-d2', '', 'c3 7 0, b2 3 0, b3 2 0, d2 2 0', { white: 'c3' }),
     last: ['c3-d2'],
   },
-  's.hold.3': {
+  's.control.3': {
     ...around(
       '1:c3-c4 1:c3-d2',
       '2:b2-c3 1:b3-c3 1:c2-c3',
@@ -138,7 +138,7 @@ const FIGURES = {
     ),
     preview: { ...look, link: 'c3-d3', kind: 'minus', wins: ['c3'], falls: ['b2-c3', 'b3-c3', 'c2-c3'] },
   },
-  's.hold.4': {
+  's.control.4': {
     ...around('1:c3-c4 1:c3-d2 minus:c3-d3', '', 'c3 3 0, c4 1 0, d2 1 0, d3 1 0', { white: 'c3' }),
     last: ['c3-d3'],
   },
@@ -221,14 +221,14 @@ function notation(game) {
     h(
       'dl',
       { class: 'codes' },
-      Object.entries(gameOf(game).rules.notation).map(([name, codes]) =>
+      NOTATION[game].map(({ name, examples }) =>
         h(
           'div',
           {},
           h(
             'dt',
             {},
-            codes.split(' , ').map((code, i) => [i ? ' ' : null, h('code', {}, code)]),
+            examples.map((code, i) => [i ? ' ' : null, h('code', {}, code)]),
           ),
           h('dd', {}, t(`n.${name}`)),
         ),

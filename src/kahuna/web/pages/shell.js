@@ -8,12 +8,13 @@ import { GAMES } from '../games/facts.js';
 import { h, s } from '../lib/dom.js';
 import { LANGUAGES, language, speak, t } from '../lib/i18n.js';
 import { keep } from '../lib/kept.js';
+import { setTitle } from '../lib/turns.js';
 import { icon, stoneGlyph } from '../lib/ui.js';
 
 /** Loads the style of the pages around the table, where the document did not bring it. */
 function dressAsPage() {
   const { pathname } = new URL('../styles/pages.css', import.meta.url);
-  if (document.querySelector(`link[href="${pathname}"]`)) return;
+  if (document.querySelector('link[href$="/styles/pages.css"], link[href$="/styles/review.css"]')) return;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = pathname;
@@ -27,7 +28,7 @@ export const say = (words) => {
 
 /** @param {string} [words] */
 export const title = (words) => {
-  document.title = words ? `${words} · Kahuna` : 'Kahuna';
+  setTitle(words ? `${words} · Kahuna` : 'Kahuna');
 };
 
 /** A native list of our languages; choosing one never loses anything on the page. */
@@ -87,7 +88,7 @@ export function schemeButton() {
   return made;
 }
 
-/** @param {'home' | 'rules' | 'replay' | ''} here which page this is @param {string} [cls] */
+/** @param {'home' | 'learn' | 'rules' | 'replay' | ''} here which page this is @param {string} [cls] */
 export const topBar = (here, cls = 'home-top') =>
   h(
     'header',
@@ -100,6 +101,7 @@ export const topBar = (here, cls = 'home-top') =>
       { class: 'home-nav', 'aria-label': t('nav.pages') },
       [
         ['home', '/', 'nav.play'],
+        ['learn', '/learn', 'nav.learn'],
         ['rules', '/rules', 'nav.rules'],
         ['replay', '/replay', 'nav.load'],
       ]

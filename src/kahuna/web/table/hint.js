@@ -119,7 +119,7 @@ export function hintWords({ advice, hintStep, view, cast }) {
 }
 
 /** The move itself. @param {View} view @param {Move} move @param {number} slot of the row, for a take */
-function moveWords(view, move, slot) {
+export function moveWords(view, move, slot) {
   switch (move.kind) {
     case 'take':
       return slot ? t('act.take', { card: view.row[slot - 1] ?? '' }) : t('act.take.stack');
@@ -132,28 +132,22 @@ function moveWords(view, move, slot) {
   }
 }
 
-/** @param {Table} table */
-export function makeHint(table) {
-  const node = h('section', { class: 'hint-card', 'aria-label': t('act.hint'), hidden: true });
-  return {
-    node,
-    show() {
-      const { advice, hintStep } = table;
-      node.hidden = !advice;
-      if (!advice) return;
-      node.replaceChildren(
-        icon('hint'),
-        h('p', {}, h('small', {}, t('hint.step', { step: hintStep })), hintWords(table)),
-        hintStep < 3
-          ? button(t('hint.next'), { on: { click: table.hint } })
-          : button(t('hint.play'), { kind: 'primary', on: { click: () => table.play(advice.action) } }),
-        button('', {
-          ic: 'close',
-          kind: 'quiet icon-only',
-          'aria-label': t('close'),
-          on: { click: table.dropHint },
-        }),
-      );
-    },
-  };
+/** The card above the hand. @param {Table} table @param {HTMLElement} node */
+export function showHint(table, node) {
+  const { advice, hintStep } = table;
+  node.hidden = !advice;
+  if (!advice) return;
+  node.replaceChildren(
+    icon('hint'),
+    h('p', {}, h('small', {}, t('hint.step', { step: hintStep })), hintWords(table)),
+    hintStep < 3
+      ? button(t('hint.next'), { on: { click: table.hint } })
+      : button(t('hint.play'), { kind: 'primary', on: { click: () => table.play(advice.action) } }),
+    button('', {
+      ic: 'close',
+      kind: 'quiet icon-only',
+      'aria-label': t('close'),
+      on: { click: table.dropHint },
+    }),
+  );
 }

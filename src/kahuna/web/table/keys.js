@@ -1,5 +1,6 @@
 /** Keys that work anywhere on the table, but not while someone types or a sheet is open. */
 import { tableOf } from '../games/tables.js';
+import { setting } from '../lib/settings.js';
 
 /** @param {Table} table */
 export function listen(table) {
@@ -11,7 +12,7 @@ export function listen(table) {
       if (typing) target.blur();
       return table.cancel();
     }
-    if (typing) return;
+    if (typing || !setting('keys')) return;
     const game = tableOf(table.view.game);
     const { hand, rail, board } = table.parts;
     const act = (/** @type {string} */ name) => () =>
@@ -24,7 +25,8 @@ export function listen(table) {
     const named = {
       u: act('undo'),
       h: act('hint'),
-      d: act('decline'),
+      t: act('end'),
+      d: () => (table.pick.armed === '-' || !game.takes(table.view) ? act('end') : act('decline'))(),
       x: act('discard'),
       j: act('joker'),
       l: table.replayTurn,

@@ -13,6 +13,7 @@ export const nothing = (piece) => ({
   to: null,
   discard: false,
   armed: null,
+  taking: false,
   build: true,
 });
 
@@ -38,13 +39,15 @@ export function offerOf(view, moves, pick) {
  * @param {Move} move
  * @param {Seat} by
  * @param {GameEvent[]} events
+ * @param {Record<string, Count>} [counts] what bridges would count then, where that changes
  * @returns {Preview}
  */
-export function previewOf(move, by, events) {
+export function previewOf(move, by, events, counts = {}) {
   const some = (/** @type {string} */ name) => events.filter(({ event }) => event === name);
   return {
     link: move.link,
     by,
+    counts,
     kind: move.piece || some('moved')[0]?.kind,
     from: move.from || undefined,
     removes: move.kind === 'remove' || move.kind === 'replace',

@@ -1,19 +1,21 @@
 /** The menu of the table: what this device prefers, links to hand on, the board as text, keys, resigning. */
-import { degree, linksOf, ownerOf, SEATS } from '../board/boards.js';
+import { SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { linkRow, sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { speak, t } from '../lib/i18n.js';
 import { set, setting } from '../lib/settings.js';
 import { button } from '../lib/ui.js';
 import { languagePicker } from '../pages/shell.js';
-import { kindName, linkName, who } from './words.js';
+import { openText } from './text-board.js';
 
 /** @param {Table} table */
-export function openMenu(table) {
+export async function openMenu(table) {
+  await speak(['menu']);
   const { now, view } = table;
   const { links, seats } = now.room;
-  const toggle = (/** @type {'sound' | 'motion' | 'remember'} */ name) =>
+  const levels = SEATS.some((seat) => now.room.players[seat].kind === 'level');
+  const toggle = (/** @type {import('../lib/settings.js').Setting} */ name) =>
     h(
       'label',
       { class: 'check' },
@@ -24,6 +26,7 @@ export function openMenu(table) {
           change: (/** @type {Event} */ event) => {
             set(name, /** @type {HTMLInputElement} */ (event.target).checked);
             table.refresh();
+            document.dispatchEvent(new Event('presence')); // whoever practises looks again
           },
         },
       }),
@@ -52,6 +55,9 @@ export function openMenu(table) {
       toggle('sound'),
       toggle('motion'),
       gameOf(view.game).hasCards && toggle('remember'),
+      toggle('keys'),
+      levels && toggle('tell'),
+      now.seat && (levels || now.room.same_screen) && toggle('chance'),
       languagePicker(),
     ),
     h(
@@ -60,7 +66,7 @@ export function openMenu(table) {
       button(t('text'), { on: { click: then(() => openText(table)) } }),
       button(t('keys'), { on: { click: then(() => openKeys(view.game)) } }),
       button(t('act.replay'), { on: { click: then(table.replayTurn) } }),
-      h('a', { class: 'btn', href: '/rules', target: '_blank' }, t('nav.rules')),
+      h('a', { class: 'btn', href: `/rules/${view.game}`, target: '_blank' }, t('nav.rules')),
       h('a', { class: 'btn', href: '/' }, t('over.home')),
     ),
     links.watch && [h('h3', { class: 'eyebrow' }, t('menu.watch')), linkRow(t('menu.watch'), links.watch)],
@@ -107,93 +113,6 @@ function seatLinks(table) {
 
 /** @param {number} at */
 const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-
-/** @typedef {(string | number)[]} Row */
-/**
- * A table with a heading for every row.
- * @param {string} caption
- * @param {string[]} heads
- * @param {Row[]} rows
- */
-const grid = (caption, heads, rows) =>
-  h(
-    'table',
-    { class: 'text-board' },
-    h('caption', {}, caption),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        heads.map((head) => h('th', { scope: 'col' }, head)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      rows.map(([first, ...rest]) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, String(first)),
-          rest.map((cell) => h('td', {}, String(cell))),
-        ),
-      ),
-    ),
-  );
-
-/** The board as tables. @param {Table} table */
-export function openText(table) {
-  const { view, cast } = table;
-  const board = gameOf(view.game).board;
-  const side = (/** @type {Seat | undefined} */ seat) => (seat ? who(cast, seat) : t('text.nobody'));
-  const count = (/** @type {string} */ name, /** @type {Seat | undefined} */ seat) =>
-    linksOf(board, name).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
-  const worth = Boolean(view.values);
-  sheet(
-    t('text'),
-    'text',
-    gameOf(view.game).hasCards &&
-      h(
-        'p',
-        {},
-        view.hand && `${t('text.hand', { cards: view.hand.join(', ') || '–' })} `,
-        t('text.row', { cards: view.row.map((name) => name ?? '–').join(', '), count: view.stack }),
-      ),
-    grid(
-      t('text.islands'),
-      [
-        t('text.island'),
-        ...SEATS.map(side),
-        t('link.free'),
-        t('text.held'),
-        ...(worth ? [t('points'), '×'] : []),
-      ],
-      board.islands.map(({ name }) => [
-        `${name} (${degree(board, name)})`,
-        ...[...SEATS, undefined].map((seat) => count(name, seat)),
-        side(view.control[name]),
-        ...(worth
-          ? [SEATS.map((seat) => view.values?.[name][seat]).join(' : '), view.worth?.[name] ?? 1]
-          : []),
-      ]),
-    ),
-    grid(
-      t('text.links'),
-      [t('text.link'), t('link.bridge')],
-      board.links.map(({ id }) => {
-        const bridge = view.bridges[id];
-        return [
-          linkName(id),
-          bridge
-            ? side(ownerOf(bridge)) + (typeof bridge === 'object' ? `, ${kindName(bridge.kind)}` : '')
-            : t('link.free'),
-        ];
-      }),
-    ),
-  );
-}
 
 /** @param {string} game */
 export function openKeys(game) {

@@ -5,40 +5,42 @@ import { lift } from '../lib/lists.js';
  * The curtain and the cards on the board, drawn by modules that most turns do not need. Called one after the
  * other.
  * @param {Table} table
- * @param {Overlays} open what lies there; it is changed here only
  */
-export async function arrange(table, open) {
-  await arrangeCurtain(table, open);
-  await arrangeCards(table, open);
+export async function arrange(table) {
+  await arrangeCurtain(table);
+  await arrangeCards(table);
 }
 
 /** Whether nobody's hand may be seen: same screen, between two turns. @param {Table} table */
 const covered = ({ now }) =>
   now.room.same_screen && !now.seat && !now.view.result && now.room.seats.length > 0;
 
-/** @param {Table} table @param {Overlays} open */
-async function arrangeCurtain(table, open) {
-  if (!covered(table) || open.curtainOf !== table.now.number) open.curtain?.close();
-  if (!covered(table) || open.curtain?.open) return;
+/** @param {Table} table */
+async function arrangeCurtain(table) {
+  const { curtain, curtainOf } = table.laid;
+  if (!covered(table) || curtainOf !== table.now.number) curtain?.close();
+  if (!covered(table) || curtain?.open) return;
   const { drawCurtain } = await import('./curtain.js');
-  if (!covered(table)) return;
-  open.curtain = drawCurtain(table);
-  open.curtainOf = table.now.number;
+  if (covered(table)) table.lay({ curtain: drawCurtain(table), curtainOf: table.now.number });
 }
 
-/** @param {Table} table @param {Overlays} open */
-async function arrangeCards(table, open) {
+/** @param {Table} table */
+async function arrangeCards(table) {
   const host = table.parts.board.node;
   const waits = Boolean(table.now.room.links.invite) && !table.view.result;
   if (!waits) lift(host.querySelector('.invite'));
   if (!table.view.result) {
-    lift(open.result?.node);
-    open.result = null;
+    lift(table.laid.result?.node);
+    table.lay({ result: null });
   }
   if (!table.view.result && !waits) return;
-  const { gameOver, invitation } = await import('./panels.js');
   if (table.view.result) {
-    open.result ??= gameOver(table, host);
-    open.result.show();
-  } else if (table.now.room.links.invite && !host.querySelector('.invite')) invitation(table, host);
+    const { gameOver } = await import('./panels.js');
+    if (!table.view.result) return;
+    if (!table.laid.result) table.lay({ result: gameOver(table, host) });
+    table.laid.result?.show();
+    return;
+  }
+  const { invitation } = await import('./invitation.js');
+  if (table.now.room.links.invite && !host.querySelector('.invite')) invitation(table, host);
 }

@@ -1,43 +1,20 @@
-/** Cards laid on the board: waiting for a friend, the end of a round, the end of the game. */
-import { OTHER, SEATS } from '../board/boards.js';
-import { MAX_NAME_CHARS, ROUNDS } from '../games/facts.js';
-import { layCard, linkRow } from '../lib/dialog.js';
+/** Cards laid on the board: the end of a round, the end of the game. */
+import { bridgesLeft, OTHER, SEATS } from '../board/boards.js';
+import { ROUNDS } from '../games/facts.js';
+import { gameOf } from '../games/index.js';
+import { at } from '../lib/base.js';
+import { layCard } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { keep } from '../lib/kept.js';
 import { lift } from '../lib/lists.js';
+import { contributionTo } from '../lib/promises.js';
 import { button, icon, stoneGlyph } from '../lib/ui.js';
+import { variantWords } from './rail.js';
 import { reason, scored, who } from './words.js';
 
 /** @param {string} href @param {string} words @param {string} ic @param {Record<string, any>} [rest] */
 const go = (href, words, ic, rest = {}) =>
   h('a', { class: 'btn', href, ...rest }, icon(ic), h('span', {}, words));
-
-/** The invitation is still open. @param {Table} table @param {HTMLElement} host */
-export function invitation({ now: { room, seat }, send }, host) {
-  const known = seat ? room.players[seat].name : '';
-  const name = h('input', {
-    value: known,
-    maxlength: MAX_NAME_CHARS,
-    id: 'your-name',
-    autocomplete: 'nickname',
-    on: {
-      change: () => {
-        keep('name', name.value.trim());
-        send({ type: 'rename', name: name.value.trim() });
-      },
-    },
-  });
-  return layCard(
-    host,
-    'invite',
-    t('invite'),
-    h('p', {}, t('invite.how')),
-    linkRow(t('invite.link'), room.links.invite ?? ''),
-    h('label', { class: 'field', for: 'your-name' }, t('invite.name'), name),
-    h('p', { class: 'note' }, t('invite.then')),
-  );
-}
 
 /** Two numbers, as large as they matter. @param {Table} table @param {number[]} numbers */
 const duel = ({ cast }, numbers) =>
@@ -86,6 +63,28 @@ function wish(rematch, mine, rival) {
   return rival && rematch.includes(rival) ? 'again.yes' : 'again';
 }
 
+/** What the two numbers of a result count. @param {View} view */
+function scoreWord({ game, worth }) {
+  if (gameOf(game).hasCards) return 'points';
+  return worth ? 'worth' : 'islands';
+}
+
+/**
+ * What led to them: islands round by round, also of one that was not played to its end; bridges elsewhere.
+ * @param {Table} table
+ * @param {number[]} islands
+ */
+function details({ view, history }, islands) {
+  if (!gameOf(view.game).hasCards)
+    return `${t('supply')}: ${SEATS.map((seat) => bridgesLeft(view, seat)).join(' : ')}`;
+  const scores = history.flat().filter(({ event }) => event === 'scored');
+  const rounds = scores.map(({ round, islands: [w, b] }) => `${t('log.round', { round })} – ${w} : ${b}`);
+  const open = scores.some(({ round }) => round === view.round)
+    ? []
+    : [`${t('log.round', { round: view.round })} – ${islands.join(' : ')}`];
+  return `${t('islands')}: ${[...rounds, ...open].join(' · ')}`;
+}
+
 /** The game is over. @param {Table} table @param {HTMLElement} host */
 export function gameOver(table, host) {
   const { view, now, cast, send } = table;
@@ -93,22 +92,19 @@ export function gameOver(table, host) {
   const result = /** @type {Result} */ (view.result);
   const { winner, points, islands } = result;
   const mine = now.seat ?? room.seats[0];
-  const rounds = table.history
-    .flat()
-    .filter(({ event }) => event === 'scored')
-    .map(({ round, islands: [w, b] }) => `${t('log.round', { round })} – ${w} : ${b}`);
   const title = headline(winner, cast);
-  let wished = false;
+  const variant = variantWords(view.rules, table.now.room.hints);
   const next = () =>
     table.now.room.links.next ?? (table.now.room.rematch && `/play/${table.now.room.rematch}`);
-  const follow = () => location.assign(next() ?? '/');
+  const follow = () => location.assign(at(next() ?? '/'));
   const again = button('', {
     ic: 'replay',
     kind: 'primary',
     on: {
       click: () => {
         if (next()) return follow();
-        wished = send({ type: 'rematch' });
+        const contribution = contributionTo(table.now.room.next_commitment);
+        table.lay({ goesAlong: send({ type: 'rematch', contribution }) });
       },
     },
   });
@@ -121,8 +117,8 @@ export function gameOver(table, host) {
     const words = next() ? 'again.go' : wish(rematch, mine, rival);
     again.replaceChildren(icon('replay'), h('span', {}, t(words, { who: rival ? cast.names[rival] : '' })));
     again.hidden = (!room.seats.length && !next()) || (rival && players[rival].kind === 'nobody') || false;
-    if (wished && next()) {
-      wished = false;
+    if (table.laid.goesAlong && next()) {
+      table.lay({ goesAlong: false });
       follow();
     } // once: going again would break off the first
   };
@@ -134,12 +130,13 @@ export function gameOver(table, host) {
     title,
     h('span', { class: 'cloth-stone' }, stoneGlyph(winner ?? 'white')),
     h('p', { class: 'big' }, reason(result, cast)),
-    duel(table, points ?? islands),
-    h(
-      'p',
-      { class: 'note' },
-      points ? [t('islands'), ...rounds].join(' · ') : t(view.worth ? 'worth' : 'islands'),
+    h('p', { class: 'eyebrow' }, t(scoreWord(view))),
+    duel(
+      table,
+      gameOf(view.game).hasCards ? SEATS.map((seat, i) => points?.[i] ?? view.points[seat]) : islands,
     ),
+    h('p', { class: 'note' }, details(table, islands)),
+    variant && h('p', { class: 'note' }, variant),
     h(
       'div',
       { class: 'laid-acts' },

@@ -15,6 +15,7 @@ import { tell } from './words.js';
 const REST = 420; // milliseconds between two actions of the opponent
 const FOLLOW = 800; // and after one that changes the board
 const READ = 6000; // a scored round stays at most this long
+const LINGER = 20_000; // an earlier moment at most this long
 
 /**
  * The actions that show one update after the other.
@@ -88,7 +89,7 @@ export function makePresenter(table, state) {
     const fresh = events.length > 0 && !state.hurry && !document.hidden;
     const where = fresh && moving() && gameOf(update.view.game).hasCards ? places() : null;
     table.apply(update);
-    if (setting('sound')) import('../lib/sound.js').then(({ hear }) => hear(events));
+    if (setting('sound')) sound(events);
     if (!fresh) return;
     if (moving()) {
       if (where) flights(events, where);
@@ -101,6 +102,32 @@ export function makePresenter(table, state) {
       await rest(READ);
       lift(node);
     } else if (!own || state.queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
+  }
+
+  /** What happened is heard, and that it is one's turn now. @param {GameEvent[]} events */
+  async function sound(events) {
+    const { hear, play } = await import('../lib/sound.js');
+    hear(events);
+    if (table.mine && events.some(({ event }) => event === 'turn' || event === 'began')) play('turn');
+  }
+
+  /** The board after this action, and what it changed. @param {number} i @returns {Moment} */
+  const after = (i) => ({
+    view: boardAfter(table.history.slice(0, i + 1)),
+    changed: touched(table.history[i]),
+    number: i + 1,
+  });
+  /** What it did, in words. @param {number} i */
+  const told = (i) =>
+    tell(table.history[i], table.cast)
+      .map(({ text }) => text)
+      .join(t('log.join'));
+  /** To the game as it is now, and whatever has arrived meanwhile. */
+  function comeBack() {
+    table.show(null, '');
+    state.busy = false;
+    state.hurry = false;
+    pump();
   }
 
   async function pump() {
@@ -126,23 +153,22 @@ export function makePresenter(table, state) {
       for (let i = start; i < end && !state.hurry; i++) {
         const before = boardAfter(history.slice(0, i));
         if (i === start) {
-          table.show(before, [], '');
+          table.show({ view: before, changed: [], number: i }, '');
           await rest(350);
         }
-        table.show(
-          boardAfter(history.slice(0, i + 1)),
-          touched(history[i]),
-          tell(history[i], table.cast)
-            .map(({ text }) => text)
-            .join(t('log.join')),
-        );
+        table.show(after(i), told(i));
         if (moving()) await move(history[i], before);
         await rest(moving() ? 700 : 1400);
       }
-      table.show(null, [], '');
-      state.busy = false;
-      state.hurry = false;
-      pump();
+      comeBack();
+    },
+    /** The board as it was after this action, until somebody presses anything. @param {number} number */
+    async moment(number) {
+      if (state.busy || !table.history[number]) return;
+      state.busy = true;
+      table.show(after(number), told(number));
+      await rest(LINGER);
+      comeBack();
     },
     close() {
       document.removeEventListener('pointerdown', hasten, true);

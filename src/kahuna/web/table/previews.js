@@ -5,7 +5,7 @@ import { MAX_PREVIEWS } from '../games/facts.js';
  * Asks about those of these actions that were not asked about yet.
  * @param {import('./state.js').TableState} state
  * @param {string[]} actions
- * @param {(message: Record<string, unknown>) => boolean} send
+ * @param {(message: FromPage) => boolean} send
  */
 export function askPreviews({ asked, now }, actions, send) {
   const missing = actions.filter((action) => !asked.has(action)).slice(0, MAX_PREVIEWS);

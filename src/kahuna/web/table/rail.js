@@ -1,15 +1,18 @@
 /**
- * The side of the table: score, row and stack, what a good memory knows, the log, and the field for notation.
+ * The side of the table: the docked preview, score, row and stack, what a good memory knows, the log, and the
+ * field for notation.
  */
+import { SEATS } from '../board/boards.js';
 import { tableOf } from '../games/tables.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { rove } from '../lib/lists.js';
 import { button } from '../lib/ui.js';
 import { schemeButton } from '../pages/shell.js';
 import { tell } from './words.js';
 
-/** @param {Table} table */
-export function makeRail(table) {
+/** @param {Table} table @param {HTMLElement} dock */
+export function makeRail(table, dock) {
   const game = tableOf(table.view.game);
   /** On a phone: the sheet would hide what comes. */
   const leave = () => head.closest('dialog')?.close();
@@ -36,60 +39,59 @@ export function makeRail(table) {
   );
   const score = makeScore(table);
   const market = game.makeMarket?.(table);
-  const theirs = game.makeTheirs?.(table);
   const memory = game.makeMemory?.(table);
   const log = makeLog(table);
-  const placeholder = t(`note.${table.view.game}`);
+  const type = makeNotation(table, leave);
+  const node = h(
+    'aside',
+    { class: 'rail', 'aria-label': t('region.rail') },
+    head,
+    dock,
+    market?.node,
+    score.node,
+    memory?.node,
+    log.node,
+    type.node,
+  );
+
+  return {
+    node,
+    input: type.input,
+    sheet: [head, score.full, ...(memory ? [memory.node] : []), log.node, type.node],
+    market: market?.cards,
+    show() {
+      score.show();
+      market?.show();
+      memory?.show();
+      log.show();
+      type.node.hidden = !table.now.seat || Boolean(table.view.result);
+    },
+  };
+}
+
+/** A move in notation. @param {Table} table @param {() => void} leave */
+function makeNotation(table, leave) {
   const input = h('input', {
     id: 'note',
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    placeholder,
+    placeholder: t(`note.${table.view.game}`),
   });
-  const type = h(
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!input.value.trim() || !table.play(input.value.trim())) return;
+    input.value = '';
+    leave();
+  };
+  const node = h(
     'form',
-    {
-      class: 'type',
-      on: {
-        submit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          if (!input.value.trim() || !table.play(input.value.trim())) return;
-          input.value = '';
-          leave();
-        },
-      },
-    },
+    { class: 'type', on: { submit } },
     h('label', { class: 'vh', for: 'note' }, t('note')),
     input,
     button('', { ic: 'end', kind: 'icon-only', type: 'submit', 'aria-label': t('note.go') }),
   );
-  const node = h(
-    'aside',
-    { class: 'rail', 'aria-label': t('region.rail') },
-    head,
-    score.node,
-    market?.node,
-    theirs?.node,
-    memory?.node,
-    log.node,
-    type,
-  );
-
-  return {
-    node,
-    input,
-    sheet: [head, score.full, ...(memory ? [memory.node] : []), log.node, type],
-    market: market?.cards,
-    show() {
-      score.show();
-      market?.show();
-      theirs?.show();
-      memory?.show();
-      log.show();
-      type.hidden = !table.now.seat || Boolean(table.view.result);
-    },
-  };
+  return { node, input };
 }
 
 /** @param {Table} table */
@@ -97,19 +99,49 @@ function makeScore(table) {
   const title = h('h2', { class: 'eyebrow' });
   const full = h('div', { class: 'full' });
   const strip = h('div', { class: 'strip' });
+  const variant = h('p', { class: 'variant' });
   return {
     node: h('section', { class: 'scores' }, title, full, strip),
     full,
-    show: () => tableOf(table.view.game).showScore(table, { title, full, strip }),
+    show() {
+      tableOf(table.view.game).showScore(table, { title, full, strip });
+      const words = variantWords(table.view.rules, table.now.room.hints);
+      variant.textContent = words;
+      if (words) full.append(variant);
+    },
   };
 }
 
-/** @param {Table} table */
+/**
+ * What is other than usual: planning, a head start, hints between people; '' for nothing.
+ * @param {Record<string, any>} rules
+ * @param {Room['hints']} hints how many each has taken
+ */
+export function variantWords({ planning, handicap, handicap_to }, hints) {
+  const taken = hints && SEATS.map((seat) => `${t(`side.${seat}`)} ${hints[seat]}`).join(', ');
+  const head = handicap
+    ? [`${t('home.head')}: ${t(`home.head.${handicap_to ?? 'white'}`, { count: handicap })}`]
+    : [];
+  const agreed = taken ? [`${t('home.hints')} (${taken})`] : [];
+  return [...(planning ? [t('home.planning')] : []), ...head, ...agreed].join(' · ');
+}
+
+/** The log: a line that is pressed shows its moment on the board. @param {Table} table */
 function makeLog(table) {
-  const list = h('ol', { tabindex: 0, 'aria-label': t('log') });
-  let shown = -1;
-  let was = '';
-  const line = (/** @type {Line} */ { seat, text }) => h('li', { class: seat ?? 'sys' }, text);
+  const list = h('ol', { 'aria-label': t('log') });
+  const stop = rove(list);
+  const line = (/** @type {Line} */ { seat, text }, /** @type {number} */ number) =>
+    h(
+      'li',
+      { class: seat ?? 'sys' },
+      seat && number >= 0
+        ? h('button', { type: 'button', title: t('log.show'), on: { click: () => look(number) } }, text)
+        : text,
+    );
+  const look = (/** @type {number} */ number) => {
+    list.closest('dialog')?.close();
+    table.showMoment(number);
+  };
   const toEnd = () => {
     list.scrollTop = list.scrollHeight;
   };
@@ -117,20 +149,22 @@ function makeLog(table) {
   return {
     node: h('section', { class: 'log' }, h('h2', { class: 'eyebrow' }, t('log')), list),
     show() {
-      const { history, cast, view } = table;
+      const { history, cast, view, logged } = table;
       const key = JSON.stringify([cast, table.era]);
-      if (shown < 0 || shown > history.length || key !== was) {
+      const anew = logged.lines < 0 || logged.lines > history.length || key !== logged.key;
+      if (anew)
         list.replaceChildren(
           ...tableOf(view.game)
             .opening()
-            .map((text) => line({ seat: null, text })),
+            .map((text) => line({ seat: null, text }, -1)),
         );
-        shown = 0;
-        was = key;
+      for (let i = anew ? 0 : logged.lines; i < history.length; i++)
+        list.append(...tell(history[i], cast).map((told) => line(told, i)));
+      if (anew || logged.lines !== history.length) {
+        stop();
+        toEnd();
       }
-      for (; shown < history.length; shown++)
-        for (const told of tell(history[shown], cast)) list.append(line(told));
-      toEnd();
+      table.log({ lines: history.length, key });
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * All that the table knows, as plain data. The parts of the table read it; only the named actions of table.js
- * change it.
+ * All that the table knows, as plain data. The parts of the table read it; table.js, presenter.js and
+ * previews.js change it.
  */
 import { VERSION } from '../games/facts.js';
 import { gameOf } from '../games/index.js';
@@ -19,6 +19,7 @@ import { castOf } from './words.js';
  * @property {GameEvent[][]} history The events of every action so far.
  * @property {number} era Another number when the past was told anew.
  * @property {Map<string, GameEvent[]>} previews What actions would do, as far as the server has told.
+ * @property {Map<string, Record<string, Count>>} counts What bridges would count then, where they count.
  * @property {Set<string>} asked Actions that the server was asked about since the position changed.
  * @property {Advice | null} advice The hint of our player.
  * @property {number} hintStep How much of the hint is shown: 1 where, 2 why, 3 the move; 0 nothing.
@@ -27,18 +28,25 @@ import { castOf } from './words.js';
  * @property {string[]} discarding Cards still to be discarded, one action each.
  * @property {string} notice A sentence that stands in place of the guidance.
  * @property {string} told What the opponent has just done, while it is shown.
- * @property {string[]} changed Links and islands to be marked as changed.
- * @property {Position | null} shown Another position than now's, while a turn is shown again.
+ * @property {string[]} changed Links and islands that the opponent's last turn changed: ringed until an own
+ * action.
+ * @property {Moment | null} shown An earlier moment, while it is shown again.
  * @property {'open' | 'lost' | 'old'} line How the line to the server is; old: the page must be loaded again.
  * @property {string | null} hover The link under the pointer or the finger.
  * @property {string | null} focused The link that has the visible focus of the keyboard.
  * @property {string} stop The link that Tab leads to.
+ * @property {string} lookingAt The island that was pointed at last.
  * @property {boolean} holding Whether a finger rests on the board.
+ * @property {number} holdTimer The timer that makes a press a hold.
  * @property {boolean} finger Whether the last press came from a finger.
  * @property {Update[]} queue Updates that arrived and are not shown yet.
  * @property {boolean} busy Whether an update or an earlier turn is being shown.
  * @property {boolean} hurry Whether somebody pressed something meanwhile: the rest is shown without waiting.
  * @property {(() => void) | null} endWait Ends the wait or the motion that runs.
+ * @property {{ lines: number, key: string }} logged How many actions the log shows, and of which past and
+ * names.
+ * @property {{ time: Time | null, since: number }} ticking The clocks as last told, and when that was.
+ * @property {Overlays} laid What lies over the table.
  */
 
 /** @param {Update} first @returns {TableState} */
@@ -56,6 +64,7 @@ export function newState(first) {
     history: first.history ?? [],
     era: 0,
     previews: new Map(),
+    counts: new Map(),
     asked: new Set(),
     advice: null,
     hintStep: 0,
@@ -70,13 +79,27 @@ export function newState(first) {
     hover: null,
     focused: null,
     stop: gameOf(view.game).board.links[0].id,
+    lookingAt: middleIsland(view.game),
     holding: false,
+    holdTimer: 0,
     finger: false,
     queue: [],
     busy: false,
     hurry: false,
     endWait: null,
+    logged: { lines: -1, key: '' },
+    ticking: { time: first.time, since: performance.now() },
+    laid: { curtain: null, curtainOf: 0, result: null, goesAlong: false, arranged: Promise.resolve() },
   };
+}
+
+/**
+ * The island in the middle of a list, which is that of the board too where it matters.
+ * @param {string} game
+ */
+function middleIsland(game) {
+  const { islands } = gameOf(game).board;
+  return islands[Math.floor(islands.length / 2)].name;
 }
 
 /** The side that is drawn near. @param {Update} now @returns {Seat} */

@@ -1,5 +1,5 @@
 /**
- * The board at the table: pointing, pressing and arrow keys on links, previews with their tip, the loupe on
+ * The board at the table: pointing, pressing and arrow keys on links, previews in the dock, the loupe on
  * small boards.
  */
 import { makeBoard } from '../board/board.js';
@@ -9,9 +9,9 @@ import { tableOf } from '../games/tables.js';
 import { h, put, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { previewOf } from './legal.js';
-import { placeTip } from './tip.js';
 import { foretell, kindName } from './words.js';
 
+const PHONE = '(max-width: 760px) and (orientation: portrait), (max-height: 520px)';
 const HOLD = 350; // milliseconds until a press is a hold
 const STEP = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
@@ -19,19 +19,19 @@ const STEP = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowU
 export function makeTableBoard(table) {
   const game = tableOf(table.view.game);
   const host = h('div', { class: 'water' });
-  const tip = h('div', { class: 'tip', id: 'tip', hidden: true });
   const loupe = h('div', { class: 'loupe', hidden: true });
   const node = h(
     'main',
-    { class: 'chart', 'aria-label': t('region.chart'), id: 'main', tabindex: -1 },
+    { class: 'board-frame', 'aria-label': t('region.board'), id: 'main', tabindex: -1 },
     host,
-    tip,
     loupe,
   );
+  const glass = h('section', { class: 'glass' });
   const { links } = gameOf(game.name).board;
   table.point({ hover: null, focused: null, holding: false });
-  /** What is drawn now, for a window of this size, and the timer of a hold. */
-  const drawing = { board: makeBoard(host, game.name), size: '', timer: 0 };
+  const draw = () => makeBoard(host, game.name, { small: matchMedia(PHONE).matches });
+  /** What is drawn now, for a window of this size. */
+  const drawing = { board: draw(), size: '' };
 
   const candidates = () => {
     const { usable, removable, own, on } = table.offer;
@@ -39,16 +39,22 @@ export function makeTableBoard(table) {
     if (glowing.length) return glowing;
     return table.mine ? [...on.keys()] : [];
   };
+  /** Turns the glass to one of this link's islands. @param {string} link */
+  const lookAt = (link) => {
+    const ends = link.split(/[-=]/);
+    if (!ends.includes(table.lookingAt)) table.point({ lookingAt: ends[0] });
+  };
   /**
-   * The link under a pointer, with room for a finger.
+   * The link under a pointer, with room for a finger: of those that can be chosen, unless others are named.
    * @param {PointerEvent | MouseEvent} event
    * @param {number} reach
+   * @param {string[]} [among]
    */
-  function near({ clientX, clientY }, reach) {
+  function near({ clientX, clientY }, reach, among = candidates()) {
     const matrix = drawing.board.svg.getScreenCTM();
     if (!matrix) return null;
     const at = /** @type {Point} */ ([(clientX - matrix.e) / matrix.a, (clientY - matrix.f) / matrix.d]);
-    const [best] = candidates()
+    const [best] = among
       .map((id) => /** @type {[number, string]} */ ([drawing.board.reach(id, at) * matrix.a, id]))
       .sort((a, b) => a[0] - b[0]);
     return best && best[0] <= reach ? best[1] : null;
@@ -56,6 +62,7 @@ export function makeTableBoard(table) {
   const point = (/** @type {string | null} */ link) => {
     if (link === table.hover) return;
     table.point({ hover: link });
+    if (link) lookAt(link);
     paint();
   };
 
@@ -71,13 +78,14 @@ export function makeTableBoard(table) {
   });
   host.addEventListener('pointerdown', (event) => {
     table.point({ holding: false, finger: event.pointerType !== 'mouse' });
-    clearTimeout(drawing.timer);
+    clearTimeout(table.holdTimer);
     if (event.pointerType === 'mouse' && !game.holdsByMouse) return;
-    drawing.timer = setTimeout(() => {
+    const holdTimer = window.setTimeout(() => {
       table.point({ holding: true });
       point(near(event, 34));
       magnify(event);
     }, HOLD);
+    table.point({ holdTimer });
   });
   host.addEventListener('pointercancel', () => release());
   host.addEventListener('contextmenu', (event) => {
@@ -92,18 +100,24 @@ export function makeTableBoard(table) {
     if (!touch) return;
     if (link && game.looksFirst(table) && table.hover !== link) return point(link);
     point(link);
-    press(link, false);
+    if (link) press(link, false);
+    else pressElse(event, 26);
   });
   host.addEventListener('click', (event) => {
     const { pointerType } = /** @type {PointerEvent} */ (event);
     if (pointerType === 'touch' || pointerType === 'pen') return;
-    if (pointerType === 'mouse') return press(near(event, 18), false);
-    press(/** @type {Element} */ (event.target).getAttribute('data-link'), false); // by assistive technology
+    const link =
+      pointerType === 'mouse'
+        ? near(event, 18)
+        : /** @type {Element} */ (event.target).getAttribute('data-link'); // by assistive technology
+    if (link) press(link, false);
+    else pressElse(event, 14);
   });
   host.addEventListener('focusin', ({ target }) => {
     const hit = /** @type {Element} */ (target);
     const link = hit.getAttribute('data-link');
     table.point({ focused: hit.matches(':focus-visible') ? link : null, stop: link ?? table.stop });
+    if (link) lookAt(link);
     paint();
   });
   host.addEventListener('focusout', () => {
@@ -136,21 +150,54 @@ export function makeTableBoard(table) {
     );
   }
 
+  /** A place of the glass was pressed. @param {Point} at on the board @param {number} reach */
+  function pressAt(at, reach) {
+    const [[away, link]] = links
+      .map(({ id }) => /** @type {[number, string]} */ ([drawing.board.reach(id, at), id]))
+      .sort((a, b) => a[0] - b[0]);
+    if (away > reach) return;
+    if (candidates().includes(link)) point(link);
+    press(link, false);
+  }
+
   /** A link was pressed; `sure` after a hold. @param {string | null} link @param {boolean} sure */
   function press(link, sure) {
     const { pick, offer, mine } = table;
     const move = link ? offer.on.get(link) : undefined;
-    if (!mine || !link || !(move || candidates().includes(link))) {
-      if (pick.link || pick.armed) table.choose({ link: null, armed: null });
-      return;
+    if (!link) return unpick();
+    if (!mine || !(move || candidates().includes(link))) {
+      unpick();
+      return void table.answer({ what: 'link', link });
     }
     if (pick.joker && !pick.to) table.choose({ to: link, link: null });
     else if (!move) table.choose({ link });
     else if (game.plays(pick, move, link, sure)) table.play(move.action);
     else table.choose({ link: game.unchoosesAgain && pick.link === link ? null : link, armed: null });
   }
+  /** What can be chosen was not meant: another link, an island, or only water. */
+  function pressElse(/** @type {MouseEvent} */ event, /** @type {number} */ reach) {
+    const link = near(
+      event,
+      reach,
+      links.map(({ id }) => id),
+    );
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const island = under
+      .map((node) => node.closest('[data-island]')?.getAttribute('data-island'))
+      .find(Boolean);
+    if (link) return press(link, false);
+    unpick();
+    if (!island) return;
+    table.point({ lookingAt: island });
+    paint();
+    table.answer({ what: 'island', island });
+  }
+  function unpick() {
+    const { pick, notice } = table;
+    if (pick.link || pick.armed || notice) table.choose({ link: null, armed: null });
+  }
   function release() {
-    clearTimeout(drawing.timer);
+    clearTimeout(table.holdTimer);
     table.point({ holding: false });
     loupe.hidden = true;
   }
@@ -183,38 +230,23 @@ export function makeTableBoard(table) {
     const ready = move && !(pick.joker && !pick.to);
     const shown = ready ? move : hinted?.move;
     const events = (ready ? table.previews.get(shown?.action ?? '') : table.advice?.events) ?? [];
-    const preview = shown && view.to_move ? previewOf(shown, view.to_move, events) : null;
+    const counts = table.counts.get(shown?.action ?? '');
+    const preview = shown && view.to_move ? previewOf(shown, view.to_move, events, counts) : null;
     drawing.board.paint({
-      view: table.shown ?? view,
+      view: table.shown?.view ?? view,
       ...(table.shown
         ? {}
         : { ...offer, preview, chosen: pick.to ?? pick.link ?? (open ? null : table.hover) }),
-      last: table.changed,
+      last: table.shown?.changed ?? table.changed,
       look: hinted?.look,
     });
     const told = preview && shown && !table.shown ? foretell(shown, preview, view, cast) : null;
-    tip.hidden = !told;
-    if (told && preview) {
-      tip.replaceChildren(
-        h('h2', {}, told.title),
-        h(
-          'ul',
-          {},
-          told.lines.map(([sign, words]) => h('li', { class: sign || undefined }, words)),
-        ),
-      );
-      placeTip(
-        tip,
-        drawing.board,
-        node,
-        preview.link,
-        new Set([preview.link, ...preview.wins, ...preview.loses, ...preview.falls]),
-      );
-    } else node.querySelector('.leader')?.remove();
+    table.parts.dock?.show(told);
+    game.lookClosely?.(table, glass, { preview, told });
     const again =
       ready &&
       (game.againByFinger ? table.finger && table.hover === target : pick.link === target && !hinted?.move);
-    table.parts.hand.showLive((again ? told?.again : told?.short) ?? '');
+    table.parts.hand?.showLive((again ? told?.again : told?.short) ?? '');
     label();
   }
 
@@ -235,7 +267,7 @@ export function makeTableBoard(table) {
       put(hit, 'aria-label', `${t(rim ? 'link.rim' : 'link', { a, b })}: ${state}${can ? t(can) : ''}`);
       put(hit, 'aria-disabled', ids.includes(id) ? null : 'true');
       put(hit, 'tabindex', id === table.stop ? 0 : -1);
-      put(hit, 'aria-describedby', id === table.focused ? 'tip' : null);
+      put(hit, 'aria-describedby', id === table.focused ? 'dock' : null);
     }
     put(drawing.board.svg, 'role', 'group');
     put(drawing.board.svg, 'aria-label', t(game.boardName));
@@ -247,13 +279,15 @@ export function makeTableBoard(table) {
     if (!width || now === drawing.size) return;
     const had = host.contains(document.activeElement);
     drawing.size = now;
-    drawing.board = makeBoard(host, game.name);
+    drawing.board = draw();
     paint();
     if (had) drawing.board.hits.get(table.stop)?.focus();
   };
   new ResizeObserver(fit).observe(node);
   return {
     node,
+    glass,
+    pressAt,
     paint,
     /** The board as it is drawn now. */
     get drawn() {

@@ -5,12 +5,13 @@ import { tableOf } from '../games/tables.js';
 import { sentence } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { moving } from '../lib/settings.js';
+import { setting } from '../lib/settings.js';
 import { say, title } from '../pages/shell.js';
 import { showBanner } from './banner.js';
-import { turnWords } from './guide.js';
+import { runClocks } from './clocks.js';
+import { makeDock } from './dock.js';
+import { guidance, turnWords } from './guide.js';
 import { makeHand } from './hand.js';
-import { hintedBy, hintWords, makeHint } from './hint.js';
 import { listen } from './keys.js';
 import { nothing, offerOf } from './legal.js';
 import { arrange } from './overlays.js';
@@ -19,34 +20,52 @@ import { askPreviews } from './previews.js';
 import { makeRail } from './rail.js';
 import { bottomOf, newState, readable } from './state.js';
 import { makeTableBoard } from './table-board.js';
-import { actor, touched } from './timeline.js';
-import { makeTop, runClocks } from './top.js';
+import { actor, changedBefore, countedAs } from './timeline.js';
+import { makeTop } from './top.js';
 import { castOf, outcome, tell } from './words.js';
 
+/** @typedef {import('./state.js').TableState} TableState */
 /**
  * The parts on the page.
  * @typedef {object} Parts
  * @property {ReturnType<typeof makeTop>} top
  * @property {ReturnType<typeof makeHand>} hand
  * @property {ReturnType<typeof makeRail>} rail
- * @property {ReturnType<typeof makeHint>} hint
+ * @property {{ node: HTMLElement, show: () => void }} hint
+ * @property {ReturnType<typeof makeDock>} dock
  * @property {ReturnType<typeof makeTableBoard>} board
  * @property {HTMLElement} banner
  * @property {ReturnType<typeof runClocks>} clocks
  */
 
 /**
+ * What stands around board and hand where nobody sits opposite, as in lessons and puzzles.
+ * @typedef {object} Frame
+ * @property {string} cls A class of the table for its style.
+ * @property {typeof makeTop} makeTop
+ * @property {typeof makeRail} makeRail
+ * @property {() => unknown} settled Called when all is shown and nothing waits.
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Update} first
- * @param {(message: Record<string, unknown>) => boolean} send
+ * @param {(message: FromPage) => boolean} send
+ * @param {Frame} [frame] instead of the far side and the rail; no result is laid on the board then
  * @returns {Table}
  */
-export function makeTable(root, first, send) {
+export function makeTable(root, first, send, frame) {
   const state = newState(first);
   const game = tableOf(first.view.game);
   const parts = /** @type {Parts} */ ({});
-  /** @type {Overlays} */
-  const overlays = { curtain: null, curtainOf: 0, result: null, arranged: Promise.resolve() };
+  /** @type {typeof import('./hint.js') | null} from the first hint on */
+  let hints = null;
+  const sayHint = async () => {
+    hints ??= await import('./hint.js');
+    if (!state.advice) return;
+    say(hints.hintWords(table));
+    table.refresh();
+  };
 
   /** @type {Table} */
   const table = readable(state, {
@@ -64,7 +83,7 @@ export function makeTable(root, first, send) {
     send,
     nothing: () => nothing(game.keptPiece(state.now.view, bottomOf(state.now), state.pick)),
     outcome: () => (state.now.view.result ? outcome(state.now.view.result, state.cast) : ''),
-    hinted: () => hintedBy(table),
+    hinted: () => hints?.hintedBy(table) ?? null,
 
     /** @param {Partial<Picked>} change */
     choose(change) {
@@ -78,15 +97,35 @@ export function makeTable(root, first, send) {
       parts.board.clear();
       table.choose(table.nothing());
     },
+    /** Says what can be done now, to those who do not see it. */
+    announce: () => say(state.notice || guidance(table).text),
     /** @param {string} words */
     warn(words) {
       state.notice = words;
       say(words);
       parts.hand.show();
     },
+    /** A press that plays nothing is answered in a sentence. @param {Pressed} pressed */
+    async answer(pressed) {
+      const { answerTo } = await import('./answers.js');
+      const words = await answerTo(table, pressed);
+      if (words) table.warn(words);
+    },
     /** What the pointer, a finger or the keyboard does on the board. @param {Partial<Pointing>} change */
     point(change) {
       Object.assign(state, change);
+    },
+    /** The log shows so many actions now. @param {TableState['logged']} logged */
+    log(logged) {
+      state.logged = logged;
+    },
+    /** Time left was told anew. @param {Time | null} time */
+    tick(time) {
+      state.ticking = { time, since: performance.now() };
+    },
+    /** What lies over the table now. @param {Partial<Overlays>} change */
+    lay(change) {
+      Object.assign(state.laid, change);
     },
 
     /** Whether the action went out. @param {string} action */
@@ -101,16 +140,25 @@ export function makeTable(root, first, send) {
       state.discarding = cards;
       if (name && table.play(`~${name}`)) state.discarding = rest;
     },
-    /** The button that ends the turn. */
+    /** The button that ends the turn: plays what is armed, or leads to what ends it. */
     end() {
       const { pick } = state;
       const { result, hand } = state.now.view;
       if (result) {
-        overlays.result = null;
+        state.laid.result = null;
         table.settle();
       } else if (pick.discard) table.discard(pick.cards.map((i) => (hand ?? [])[i]));
       else if (pick.armed) table.play(pick.armed);
-      else table.choose({ ...table.nothing(), armed: '-' });
+      else if (game.takes(state.now.view)) {
+        table.choose({ ...table.nothing(), taking: true });
+        say(guidance(table).text);
+        parts.rail.market?.querySelector('button')?.focus();
+      } else table.decline();
+    },
+    /** Ends the turn without a card, or passes: asked once more. */
+    decline() {
+      if (state.pick.armed === '-') return table.play('-');
+      table.choose({ ...table.nothing(), armed: '-' });
     },
     undo() {
       send({ type: 'undo', number: state.now.number });
@@ -122,7 +170,7 @@ export function makeTable(root, first, send) {
       if (state.hintStep === 3) return table.dropHint();
       if (state.advice) state.hintStep++;
       else if (!state.thinkingHint) state.thinkingHint = send({ type: 'hint', number: state.now.number });
-      if (state.advice) say(hintWords(table));
+      if (state.advice) sayHint();
       table.refresh();
     },
     dropHint() {
@@ -135,14 +183,15 @@ export function makeTable(root, first, send) {
     /** On a phone: score, log and the rest on a sheet of their own. */
     openSheet: async () => (await import('./sheet.js')).openSheet(table),
     replayTurn: () => presenter.replay(),
+    showMoment: (/** @type {number} */ number) => presenter.moment(number),
     /**
-     * Shows another position for a while.
-     * @param {Position | null} shown
-     * @param {string[]} changed
+     * Shows an earlier moment for a while; null: now again.
+     * @param {Moment | null} shown
      * @param {string} words
      */
-    show(shown, changed, words) {
-      Object.assign(state, { shown, changed, notice: words });
+    show(shown, words) {
+      Object.assign(state, { shown, notice: words });
+      if (shown && state.now.view.values) send({ type: 'recall', actions: shown.number });
       parts.hand.show();
       parts.board.paint();
       if (words) say(words);
@@ -156,18 +205,20 @@ export function makeTable(root, first, send) {
       parts.clocks.show();
       parts.board.show();
       showBanner(table, parts.banner);
+      root.classList.toggle('keyless', !setting('keys'));
       if (!state.busy) table.settle();
     },
     /** After all is shown: what waits until then. */
     settle() {
       const turn = table.mine ? t('tag.yours') : '';
-      title(state.now.view.result ? t('tag.over') : turn);
+      if (!frame) title(state.now.view.result ? t('tag.over') : turn);
       if (state.told) {
         state.told = '';
         parts.hand.show();
       }
       if (state.discarding.length && table.mine) table.discard(state.discarding);
-      overlays.arranged = overlays.arranged.then(() => arrange(table, overlays));
+      if (frame) frame.settled();
+      else state.laid.arranged = state.laid.arranged.then(() => arrange(table));
     },
 
     /** @param {Message} message */
@@ -184,13 +235,20 @@ export function makeTable(root, first, send) {
           return document.dispatchEvent(new Event('presence'));
         case 'previews':
           for (const [action, events] of Object.entries(message.events))
-            if (state.asked.has(action)) state.previews.set(action, events);
+            if (state.asked.has(action)) {
+              state.previews.set(action, events);
+              state.counts.set(action, message.counts[action] ?? {});
+            }
+          return parts.board.paint();
+        case 'recalled':
+          if (state.shown?.number !== message.actions) return;
+          Object.assign(state.shown.view, countedAs(message.counts));
           return parts.board.paint();
         case 'advice':
           state.pick = table.nothing();
           parts.board.clear();
           Object.assign(state, { advice: message, hintStep: 1, thinkingHint: false });
-          say(hintWords(table));
+          sayHint();
           return table.refresh();
         case 'denied':
           Object.assign(state, { pending: false, thinkingHint: false, discarding: [] });
@@ -209,7 +267,8 @@ export function makeTable(root, first, send) {
     /** Takes over where the game stands now. @param {Update} update */
     apply(update) {
       const { events, history, view } = update;
-      const moved = events.length > 0 || history !== null || !state.started;
+      const same = update.number === state.now.number && update.seat === state.now.seat;
+      const moved = events.length > 0 || (history !== null && !same) || !state.started;
       state.started = true;
       const { players } = state.now.room;
       const elsewhere = SEATS.find(
@@ -232,28 +291,32 @@ export function makeTable(root, first, send) {
       parts.clocks?.stop();
       state.notice = '';
       for (const open of document.querySelectorAll('dialog')) open.close();
-      root.className = `table ${game.tableClass}`.trim();
+      root.className = `table ${game.tableClass} ${frame?.cls ?? ''}`.trim();
       root.dataset.game = game.name;
-      const top = makeTop(table);
+      state.logged = { lines: -1, key: '' };
+      const top = (frame?.makeTop ?? makeTop)(table);
       const hand = makeHand(table);
-      const rail = makeRail(table);
-      const hint = makeHint(table);
+      const dock = makeDock(table);
+      const rail = (frame?.makeRail ?? makeRail)(table, dock.node);
+      const card = h('section', { class: 'hint-card', 'aria-label': t('act.hint'), hidden: true });
+      const hint = { node: card, show: () => hints?.showHint(table, card) };
       const banner = h('div', { class: 'banners', role: 'status' });
       const board = makeTableBoard(table);
       const skip = h('a', { class: 'skip btn', href: '#hand' }, t('skip'));
       hand.node.prepend(hint.node);
       root.replaceChildren(skip, top.node, board.node, hand.node, rail.node);
+      if (game.lookClosely) hand.node.before(board.glass);
       board.node.append(banner);
       const clocks = runClocks(table, { top: top.time, near: hand.time });
-      Object.assign(parts, { top, hand, rail, hint, board, banner, clocks });
-      overlays.result = null;
+      Object.assign(parts, { top, hand, rail, hint, dock, board, banner, clocks });
+      state.laid.result = null;
       if (state.started) table.refresh();
     },
     close() {
       parts.clocks.stop();
       presenter.close();
       stopKeys();
-      overlays.curtain?.close();
+      state.laid.curtain?.close();
     },
   });
 
@@ -261,8 +324,9 @@ export function makeTable(root, first, send) {
   function startAfresh({ events, history }) {
     const nobody = { advice: null, hintStep: 0, thinkingHint: false, notice: '' };
     Object.assign(state, nobody, { pick: table.nothing(), previews: new Map(), asked: new Set() });
+    state.counts = new Map();
     parts.board.clear();
-    state.changed = game.changed(state.history, events, moving(), touched);
+    state.changed = changedBefore(state.history, state.now.seat);
     const told = tell(events, state.cast).map(({ text }) => text);
     const next = events.some(({ event }) => event === 'turn' || event === 'began') ? turnWords(table) : '';
     const quiet = table.mine || !events.length || actor(events) === state.now.seat;

@@ -16,6 +16,12 @@ export function boardAfter(history) {
   return board;
 }
 
+/** What bridges counted, as a view has it. @param {Record<string, Count>} counts */
+export const countedAs = (counts) => ({
+  values: counts,
+  worth: Object.fromEntries(Object.entries(counts).map(([island, { worth }]) => [island, worth])),
+});
+
 /** Who acted. @param {GameEvent[]} events */
 export const actor = (events) =>
   events.find(({ event }) => event !== 'removed' && event !== 'refilled')?.seat ?? null;
@@ -38,8 +44,20 @@ export function lastTurn(history, seat) {
   return [start, end];
 }
 
+const TOUCHING = ['placed', 'moved', 'won', 'removed', 'fell', 'lost'];
 /** Links and islands that these events touched. @param {GameEvent[]} events */
 export const touched = (events) =>
   events
-    .filter(({ event }) => ['placed', 'moved', 'won', 'removed', 'fell', 'lost'].includes(event))
-    .map(({ link, to, island }) => to ?? link ?? island);
+    .filter(({ event }) => TOUCHING.includes(event))
+    .flatMap(({ link, to, island }) => [link, to, island].filter(Boolean));
+
+/**
+ * What the last turn changed, if it was not this seat's own.
+ * @param {GameEvent[][]} history
+ * @param {Seat | null} seat
+ */
+export function changedBefore(history, seat) {
+  const last = history.at(-1);
+  if (!last || actor(last) === seat) return [];
+  return touched(history.slice(...lastTurn(history, actor(last))).flat());
+}

@@ -1,17 +1,42 @@
-/** The far side of the table: who sits there, their cards, presence and clock. */
+/**
+ * The far side of the table: who sits there, their cards, presence and clock; on a phone the way home too.
+ */
 import { OTHER } from '../board/boards.js';
+import { HAND_LIMIT } from '../games/facts.js';
 import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';
 import { list, t } from '../lib/i18n.js';
 import { setting } from '../lib/settings.js';
-import { back, card, icon } from '../lib/ui.js';
+import { back, button, card, icon } from '../lib/ui.js';
 
 /** @param {Table} table */
 export function makeTop(table) {
   const who = h('div', { class: 'who' });
-  const fan = h('div', { class: 'fan', role: 'img' });
+  const fan = h('button', {
+    class: 'fan',
+    type: 'button',
+    tabindex: -1,
+    on: { click: () => table.answer({ what: 'theirs' }) },
+  });
   const time = h('span', { class: 'clock' });
-  const node = h('header', { class: 'top', 'aria-label': t('region.top') }, who, fan, time);
+  const home = h(
+    'a',
+    {
+      class: 'btn quiet icon-only only-phone',
+      href: '/',
+      'aria-label': t('over.home'),
+      title: t('over.home'),
+    },
+    icon('home'),
+  );
+  const menu = button('', {
+    ic: 'menu',
+    kind: 'quiet icon-only only-phone',
+    'aria-label': t('menu'),
+    title: t('menu'),
+    on: { click: table.openMenu },
+  });
+  const node = h('header', { class: 'top', 'aria-label': t('region.top') }, home, who, fan, time, menu);
   return {
     node,
     time,
@@ -30,26 +55,36 @@ export function makeTop(table) {
           'div',
           {},
           h('b', {}, name),
-          h('small', {}, h('span', { class: 'of' }, name === side ? '' : `${side} · `), note),
+          h(
+            'small',
+            {},
+            h('span', { class: 'of' }, name === side ? '' : `${side} · `),
+            now.room.from_position ? `${t('top.position')} · ${note}` : note,
+          ),
         ),
       );
       const dot = h('span', { class: `on${player.here ? '' : ' off'}` });
       if (!level && !now.room.same_screen) who.querySelector('b')?.prepend(dot);
       if (!gameOf(view.game).hasCards) return fan.remove();
       const known = setting('remember') ? view.known[seat] : [];
-      const held = t('top.cards', { who: name, count: view.cards[seat] });
-      fan.setAttribute(
-        'aria-label',
-        known.length ? `${held} ${t('top.known', { cards: list(known) })}` : held,
-      );
+      fan.setAttribute('aria-label', theirCards(table));
       fan.replaceChildren(
         ...Array.from({ length: view.cards[seat] - known.length }, () => back({ mini: true })),
         ...known.map((name) =>
           h('span', { class: 'known', 'data-word': t('top.sure') }, card(name, { mini: true, tag: 'span' })),
         ),
+        ...Array.from({ length: HAND_LIMIT - view.cards[seat] }, () => h('span', { class: 'gap mini-card' })),
       );
     },
   };
+}
+
+/** How many cards the far side holds, and which are certain. @param {Table} table */
+export function theirCards({ view, bottom, cast }) {
+  const seat = OTHER[bottom];
+  const known = setting('remember') ? view.known[seat] : [];
+  const held = t('top.cards', { who: cast.names[seat], count: view.cards[seat] });
+  return known.length ? `${held} ${t('top.known', { cards: list(known) })}` : held;
 }
 
 /** What is said of whoever sits there. @param {Player} player @param {boolean} sameScreen */
@@ -59,50 +94,4 @@ function playerNote({ kind, name, here, devices }, sameScreen) {
   if (sameScreen) return t('top.screen');
   const present = t(here ? 'top.here' : 'top.away');
   return devices > 1 ? `${present} · ${t('top.devices', { count: devices })}` : present;
-}
-
-/** Time left as it is read: hours only where there are some, tenths never. @param {number} ms */
-export function timeText(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours >= 48) return t('clock.days', { count: Math.floor(hours / 24) });
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-/**
- * Both clocks, running by themselves between updates.
- * @param {Table} table
- * @param {Record<'top' | 'near', HTMLElement>} nodes
- */
-export function runClocks(table, nodes) {
-  let since = performance.now();
-  let shown = table.now.time;
-  const show = () => {
-    const { time } = table.now;
-    if (time !== shown) [shown, since] = [time, performance.now()];
-    for (const [node, seat] of /** @type {[HTMLElement, Seat][]} */ ([
-      [nodes.top, OTHER[table.bottom]],
-      [nodes.near, table.bottom],
-    ])) {
-      node.hidden = !time;
-      if (!time) continue;
-      const runs = time.running === seat && !table.view.result;
-      const left = time[seat] - (runs ? performance.now() - since : 0);
-      const words = timeText(left);
-      if (node.dataset.words !== words) {
-        node.dataset.words = words;
-        node.replaceChildren(
-          icon('clock'),
-          h('span', { class: 'vh' }, t('clock.of', { who: table.cast.names[seat] })),
-          words,
-        );
-      }
-      node.classList.toggle('runs', runs);
-      node.classList.toggle('late', left < 30_000);
-    }
-  };
-  show();
-  const timer = setInterval(show, 250);
-  return { show, stop: () => clearInterval(timer) };
 }

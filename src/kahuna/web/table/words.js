@@ -1,10 +1,10 @@
 /** What happened, and what would happen, in sentences of the visitor's language. */
-import { degree, linksOf, OTHER, ownerOf, SEATS } from '../board/boards.js';
+import { degree, islandCount, linksOf, OTHER, ownerOf, SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { list, t } from '../lib/i18n.js';
 
 /** A player by name. @param {Player} player @param {Seat} seat */
-export const nameOf = (player, seat) =>
+const nameOf = (player, seat) =>
   player.kind === 'level' ? t(`level.${player.name}`) : player.name || t(`side.${seat}`);
 
 /** @param {Room} room @param {Seat | null} seat @returns {Cast} */
@@ -13,6 +13,10 @@ export const castOf = ({ game, players, same_screen }, seat) => ({
   you: same_screen ? null : seat,
   names: { white: nameOf(players.white, 'white'), black: nameOf(players.black, 'black') },
 });
+
+/** Whether two people play on two screens. @param {Room} room */
+export const between = ({ same_screen, players }) =>
+  !same_screen && SEATS.every((seat) => players[seat].kind !== 'level');
 
 /** A link as it is read. @param {string} id */
 export const linkName = (id) => id.replace('-', '–').replace('=', '═');
@@ -161,7 +165,7 @@ export function moveName({ kind, link, cards, piece, from }) {
 }
 
 /**
- * How many of an island's links a side would hold.
+ * How many of an island's links a side would occupy.
  * @param {string} game
  * @param {Position} view
  * @param {Preview} preview
@@ -176,6 +180,46 @@ function share(game, view, preview, name) {
   ).length;
   return t('tip.share', { island: name, count: mine, of: degree(board, name) });
 }
+
+/**
+ * Who would control what, and what it would be worth.
+ * @param {View} view @param {Preview} preview @returns {Position}
+ */
+function positionThen({ bridges, control, worth }, { by, wins, loses, counts = {} }) {
+  const kept = Object.entries(control).filter(([name]) => !loses.includes(name));
+  return {
+    bridges,
+    control: Object.fromEntries([...kept, ...wins.map((name) => /** @type {const} */ ([name, by]))]),
+    worth: worth && { ...worth, ...mapped(counts, ({ worth }) => worth) },
+  };
+}
+
+/**
+ * Special: points at the islands the move is about, and their worth where it changes, before and after.
+ * @param {View} view @param {Preview} preview @param {string[]} ends
+ */
+function countsThen({ values, worth }, { counts = {}, wins, loses }, ends) {
+  return [...new Set([...ends, ...wins, ...loses])]
+    .filter((island) => counts[island])
+    .map((island) => {
+      const { white, black, worth: later } = counts[island];
+      const was = values?.[island] ?? { white: 0, black: 0 };
+      const points = t('tip.points', {
+        island,
+        before: `${was.white} : ${was.black}`,
+        after: `${white} : ${black}`,
+      });
+      const before = worth?.[island] ?? 1;
+      return before === later ? points : `${points} · ×${before} → ×${later}`;
+    });
+}
+
+/**
+ * @template A, B
+ * @param {Record<string, A>} all @param {(value: A) => B} change @returns {Record<string, B>}
+ */
+const mapped = (all, change) =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 
 /**
  * What an action would do, line by line: + good for the mover, × what falls, · what else.
@@ -212,15 +256,17 @@ export function foretell(move, preview, view, cast) {
     lines.push(['', t('tip.then', { islands: islands(others) })]);
     if (!short.length) short.push(t('tip.then', { islands: islands(others) }));
   }
-  const turned = preview.wins.length + preview.loses.length > 0 && !view.worth;
-  if (turned) {
-    const held = (/** @type {Seat} */ seat) =>
-      Object.entries(view.control).filter(([name, owner]) => owner === seat && !preview.loses.includes(name))
-        .length + (seat === by ? preview.wins.length : 0);
-    lines.push([
-      '',
-      t('tip.islands', { near: `${who(cast, by)} ${held(by)}`, far: `${who(cast, foe)} ${held(foe)}` }),
-    ]);
+  const then = positionThen(view, preview);
+  const turned = preview.wins.length + preview.loses.length > 0;
+  if (view.worth) {
+    for (const line of countsThen(view, preview, ends)) lines.push(['', line]);
+    const shift = (/** @type {Seat} */ seat) =>
+      `${who(cast, seat)} ${islandCount(view, seat)} → ${islandCount(then, seat)}`;
+    const differs = [by, foe].some((seat) => islandCount(view, seat) !== islandCount(then, seat));
+    if (differs) say('', t('tip.worth', { near: shift(by), far: shift(foe) }));
+  } else if (turned) {
+    const controlled = (/** @type {Seat} */ seat) => `${who(cast, seat)} ${islandCount(then, seat)}`;
+    lines.push(['', t('tip.islands', { near: controlled(by), far: controlled(foe) })]);
   }
   const title = moveName(move);
   const words = short.join(t('log.join'));

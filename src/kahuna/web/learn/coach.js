@@ -1,0 +1,262 @@
+/**
+ * The coach of a first game: one sentence before each decision, from what the server says that actions would
+ * do. What the player has done often enough is no longer explained. The table knows nothing of it: the page
+ * tells the coach what arrives (pages/table.js), and its strip stands above the guidance.
+ */
+import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
+import { HAND_LIMIT, LEVELS } from '../games/facts.js';
+import { gameOf } from '../games/index.js';
+import { at } from '../lib/base.js';
+import { h } from '../lib/dom.js';
+import { list, speak, t } from '../lib/i18n.js';
+import { keep } from '../lib/kept.js';
+import { mark, marked } from '../lib/logbook.js';
+import { button, icon } from '../lib/ui.js';
+import { lastTurn } from '../table/timeline.js';
+import { linkName } from '../table/words.js';
+import { makeStand } from './stand.js';
+
+/**
+ * How often something must have been done before it is explained no longer.
+ * @type {Record<string, number>}
+ */
+const KNOWN = { win: 6, guard: 6, grow: 8, take: 8 };
+
+/**
+ * The lesson that explains a sentence; with pieces of different kinds it is another.
+ * @type {Record<string, string>}
+ */
+const LESSONS = {
+  'coach.first': 'kahuna/build',
+  'coach.grow': 'kahuna/win',
+  'coach.win': 'kahuna/win',
+  'coach.sweep': 'kahuna/sweep',
+  'coach.guard': 'kahuna/sweep',
+  'coach.swept': 'kahuna/sweep',
+  'coach.take': 'kahuna/take',
+  'coach.take.any': 'kahuna/take',
+  'coach.full': 'kahuna/discard',
+  'coach.last': 'kahuna/last',
+  'coach.hex': 'exahuna/place',
+  'coach.hex.win': 'exahuna/capture',
+  'coach.hex.sweep': 'exahuna/capture',
+  'coach.hex.grow': 'exahuna/capture',
+  'coach.piece': 'special/points',
+  'coach.piece.win': 'special/points',
+};
+/** The lesson of what was said last; '' if there is none. */
+let lesson = '';
+/**
+ * A sentence of the coach, whose lesson is kept in mind.
+ * @param {string} key
+ * @param {Record<string, string | number>} [facts]
+ */
+function tell(key, facts) {
+  lesson = LESSONS[key] ?? lesson;
+  return t(key, facts);
+}
+
+/** Whether this game is one to be coached: against the weakest level. @param {Update} update */
+const coached = ({ room, seat }) => seat !== null && room.players[OTHER[seat]].name === LEVELS[0];
+
+/** Begins to speak, if this game is one to be coached. @param {Table} table */
+export async function startCoach(table) {
+  if (!coached(table.now)) return null;
+  await speak(['learn']);
+  const words = h('span');
+  const off = button('', { ic: 'close', kind: 'quiet icon-only', on: { click: () => stop() } });
+  const why = h('a', { class: 'btn', target: '_blank', rel: 'noopener' });
+  const acts = h('div', { class: 'coach-acts' }, why, off);
+  const strip = h('div', { class: 'coach', role: 'status', hidden: true }, icon('honu'), words, acts);
+  let counted = table.history.length;
+
+  const stand = makeStand(table, strip, () => show());
+
+  function place() {
+    for (const name of ['aria-label', 'title']) off.setAttribute(name, t('coach.off'));
+    why.textContent = t('coach.why');
+    stand.place();
+    show();
+  }
+  function stop() {
+    keep('coach', 'off');
+    stand.remove();
+    document.removeEventListener('presence', hear);
+    document.removeEventListener('language', place);
+  }
+  /** Counts what the player did since, and speaks. */
+  function hear() {
+    if (table.history.length < counted) counted = table.history.length; // taken back
+    for (; counted < table.history.length; counted++) count(table.history[counted], table.now.seat);
+    show();
+  }
+  function show() {
+    const said = sentence(table);
+    if (words.textContent !== said) words.textContent = said;
+    why.hidden = !lesson;
+    why.href = at(`/learn/${lesson}`);
+    stand.show(!table.view.result);
+  }
+  document.addEventListener('presence', hear);
+  document.addEventListener('language', place);
+  place();
+  return { show };
+}
+
+/** @param {GameEvent[]} events @param {Seat | null} me */
+function count(events, me) {
+  const mine = events.filter(({ seat }) => seat === me);
+  const did = (/** @type {string} */ name) => mark(`coach.${name}`, marked(`coach.${name}`) + 1);
+  if (mine.some(({ event }) => event === 'won')) did('win');
+  else if (mine.some(({ event }) => event === 'placed')) did('grow');
+  if (mine.some(({ event }) => event === 'took')) did('take');
+  if (warned && mine.some(({ link }) => link?.split('-').includes(warned))) did('guard');
+}
+
+/** The island that was last said to be in danger. */
+let warned = '';
+
+const known = (/** @type {string} */ idea) => marked(`coach.${idea}`) >= KNOWN[idea];
+
+/** What is said now: what the opponent just did, where it hurt, and what to do. @param {Table} table */
+function sentence(table) {
+  const { view, mine, now, cast } = table;
+  const me = now.seat ?? 'white';
+  const who = cast.names[OTHER[me]];
+  lesson = '';
+  if (!mine) return t('coach.theirs', { who });
+  const begun = ['played', 'discarded'].includes(view.this_turn);
+  const before = begun ? ours(table, me) : theirs(table, me, who);
+  const advice = (gameOf(view.game).hasCards ? advise : adviseHex)(table, me, who);
+  return [before, advice].filter(Boolean).join(t('log.join')) || t('coach.known');
+}
+
+/** What the opponent's last turn cost. @param {Table} table @param {Seat} me @param {string} who */
+function theirs({ history }, me, who) {
+  const [start, end] = lastTurn(history, OTHER[me]);
+  const events = history.slice(start, end).flat();
+  const won = events.filter(({ event, seat }) => event === 'won' && seat !== me).map(({ island }) => island);
+  if (!won.length) return '';
+  const fell = events.some(({ event, seat }) => event === 'fell' && seat === me);
+  return tell(fell ? 'coach.swept' : 'coach.won', { who, islands: list(won) });
+}
+
+/** What the player just won. @param {Table} table @param {Seat} me */
+function ours({ history }, me) {
+  const won = (history.at(-1) ?? [])
+    .filter(({ event, seat }) => event === 'won' && seat === me)
+    .map(({ island }) => island);
+  return won.length ? t('coach.yours', { islands: list(won) }) : '';
+}
+
+/** @param {Table} table @param {Seat} me @param {string} who */
+function advise(table, me, who) {
+  const { view, moves } = table;
+  const plays = moves.filter(({ kind }) => kind === 'place');
+  if (view.phase === 'last-turn') return tell('coach.last');
+  const best = winning(table, me, plays);
+  if (best && !known('win')) {
+    const [card] = best.move.cards;
+    const to = best.move.link.split('-').find((end) => end !== card) ?? '';
+    return tell(best.fell ? 'coach.sweep' : 'coach.win', { card, to, islands: list(best.won), who });
+  }
+  if (best) return '';
+  const takes = moves.some(({ kind }) => kind === 'take');
+  if (!takes && view.hand?.length === HAND_LIMIT) return tell('coach.full');
+  const danger = threatened(view, me, plays);
+  warned = danger ?? '';
+  if (danger && !known('guard')) return tell('coach.guard', { who, island: danger });
+  const started = view.this_turn !== 'none';
+  const [grows] = started ? [] : growing(view, me, plays);
+  if (grows && !known('grow'))
+    return grows.count
+      ? tell('coach.grow', { ...grows })
+      : tell('coach.first', { card: view.hand?.[0] ?? '' });
+  if (known('take')) return '';
+  const card = worth(view, me);
+  if (!takes) return '';
+  return card ? tell('coach.take', { card }) : tell('coach.take.any');
+}
+
+/** Where a turn is one bridge. @param {Table} table @param {Seat} me @param {string} _who */
+function adviseHex(table, me, _who) {
+  const { view, moves, pick } = table;
+  const plays = moves.filter(({ kind, piece }) => kind === 'hex' && piece === (pick.piece ?? ''));
+  const pieces = moves.some(({ piece }) => piece);
+  const best = winning(table, me, plays);
+  if (best && !known('win')) {
+    const facts = { link: linkName(best.move.link), islands: list(best.won) };
+    if (pieces) return tell('coach.piece.win', facts);
+    return tell(best.fell ? 'coach.hex.sweep' : 'coach.hex.win', facts);
+  }
+  if (best || known('grow')) return '';
+  if (pieces) return tell('coach.piece');
+  const [grows] = growing(view, me, plays);
+  return grows?.count ? tell('coach.hex.grow', { ...grows }) : tell('coach.hex');
+}
+
+/**
+ * The bridge that wins the most, as far as the server has told.
+ * @param {Table} table
+ * @param {Seat} me
+ * @param {Move[]} plays
+ */
+function winning({ previews }, me, plays) {
+  const found = plays.map((move) => {
+    const events = previews.get(move.action) ?? [];
+    const won = events
+      .filter(({ event, seat }) => event === 'won' && seat === me)
+      .map(({ island }) => island);
+    return { move, won, fell: events.some(({ event }) => event === 'fell') };
+  });
+  const [best] = found.sort((a, b) => b.won.length - a.won.length || Number(b.fell) - Number(a.fell));
+  return best?.won.length ? best : null;
+}
+
+/**
+ * How many bridges of a side lie at an island.
+ * @param {View} view
+ * @param {string} island
+ * @param {Seat} seat
+ */
+const bridgesAt = (view, island, seat) =>
+  linksOf(gameOf(view.game).board, island).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
+/** How many links make an island one's own. @param {View} view @param {string} island */
+const need = (view, island) => Math.floor(degree(gameOf(view.game).board, island) / 2) + 1;
+
+/**
+ * An island where one more bridge of theirs would cost some of ours, and where we can build.
+ * @param {View} view
+ * @param {Seat} me
+ * @param {Move[]} plays
+ */
+function threatened(view, me, plays) {
+  const reach = new Set(plays.flatMap(({ link }) => link.split('-')));
+  return [...reach].find(
+    (island) =>
+      view.control[island] === undefined &&
+      bridgesAt(view, island, me) > 0 &&
+      bridgesAt(view, island, OTHER[me]) === need(view, island) - 1,
+  );
+}
+
+/**
+ * Islands where a card of ours adds to what lies there, the nearest to be won first.
+ * @param {View} view
+ * @param {Seat} me
+ * @param {Move[]} plays
+ */
+const growing = (view, me, plays) =>
+  [...new Set(plays.flatMap(({ link }) => link.split(/[-=]/)))]
+    .filter((island) => view.control[island] === undefined)
+    .map((island) => ({ island, count: bridgesAt(view, island, me), need: need(view, island) }))
+    .sort((a, b) => a.need - a.count - (b.need - b.count) || b.count - a.count);
+
+/** The card of the row that fits best to our bridges. @param {View} view @param {Seat} me */
+function worth(view, me) {
+  const cards = view.row.filter((card) => card !== null && view.control[card] === undefined);
+  const [best] = /** @type {string[]} */ (cards).sort(
+    (a, b) => bridgesAt(view, b, me) - bridgesAt(view, a, me),
+  );
+  return best && bridgesAt(view, best, me) > 0 ? best : null;
+}

@@ -1,0 +1,89 @@
+/**
+ * Your turn, wherever you are on our pages: a badge in the title and the icon, and the browser's own
+ * notifications where they were wished. What needs a secure page is not offered elsewhere.
+ */
+import { turns } from './api.js';
+import { at } from './base.js';
+import { t } from './i18n.js';
+import { keep, kept } from './kept.js';
+
+/** @typedef {import('../messages.js').Due} Due */
+
+const EVERY = 30_000; // milliseconds between two looks
+const DOT = '<circle cx="17" cy="-16" r="8" fill="#a3321b" stroke="#fff8e7" stroke-width="2"/>';
+
+let words = document.title;
+let count = 0;
+/** @type {Set<string> | null} what was told already; null before the first look */
+let told = null;
+/** @type {string | null} */
+let picture = null;
+
+const show = () => {
+  document.title = count ? `(${count}) ${words}` : words;
+};
+
+/** What this page is called; the number of games that wait stands before it. @param {string} now */
+export function setTitle(now) {
+  words = now;
+  show();
+}
+
+/** Whether this page may show notifications, if they are wished. */
+export const canNotify = () => isSecureContext && 'Notification' in window;
+
+/** Whether the visitor has not said yet what they wish. */
+export const undecided = () =>
+  canNotify() && Notification.permission === 'default' && kept('notify') !== 'no';
+
+/** Asks the browser, once. @param {boolean} wished */
+export async function decide(wished) {
+  keep('notify', wished ? 'yes' : 'no');
+  if (wished) await Notification.requestPermission();
+}
+
+/** The icon with a dot while somebody waits. */
+async function paintIcon() {
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+  if (!link) return;
+  link.dataset.plain ??= link.href;
+  if (count && !picture) picture = await (await fetch(link.dataset.plain)).text();
+  link.href =
+    count && picture
+      ? `data:image/svg+xml,${encodeURIComponent(picture.replace('</svg>', `${DOT}</svg>`))}`
+      : link.dataset.plain;
+  if (count) navigator.setAppBadge?.(count).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
+}
+
+/** The games that wait for this visitor now. @param {Due[]} due */
+export function heed(due) {
+  const now = new Set(due.map(({ id, since }) => `${id} ${since}`));
+  if (told && canNotify() && Notification.permission === 'granted' && kept('notify') === 'yes')
+    for (const { id, since, who } of due) if (!told.has(`${id} ${since}`) && document.hidden) notify(id, who);
+  told = now;
+  if (due.length === count) return;
+  count = due.length;
+  show();
+  paintIcon().catch(() => {});
+}
+
+/** @param {string} id @param {string} who */
+function notify(id, who) {
+  const shown = new Notification('Kahuna', { body: t('turns.due', { who: who || 'Kahuna' }), tag: id });
+  shown.onclick = () => {
+    window.focus();
+    location.assign(at(`/play/${id}`));
+  };
+}
+
+/** Whether somebody may wait for this visitor at all: then it is worth asking. @param {boolean} there */
+export const expect = (there) => keep('awaited', there ? 'yes' : 'no');
+
+/** Looks now and then. @param {() => boolean} knows whether the page knows anyway */
+export const watchTurns = (knows) =>
+  setInterval(async () => {
+    if (knows() || kept('awaited') !== 'yes') return;
+    const found = await turns().catch(() => null);
+    if (found) heed(found.due);
+  }, EVERY);

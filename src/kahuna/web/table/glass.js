@@ -1,0 +1,86 @@
+/**
+ * The glass: on a phone, one island of Special as large as a finger needs, with what counts there in words.
+ * Its places can be pressed like those of the board.
+ */
+import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
+import { gameOf } from '../games/index.js';
+import { $, h, put, s } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { disc } from '../lib/ui.js';
+
+const HALF = 126; // of what it shows, in units of the board
+
+/**
+ * @param {Table} table
+ * @param {HTMLElement} host
+ * @param {Seen} seen
+ */
+export function showGlass(table, host, { preview, told }) {
+  const { view, lookingAt: island, bottom, parts } = table;
+  const { drawn } = parts.board;
+  if (!host.childElementCount) host.append(...empty(table));
+  const [x, y] = drawn.at[island];
+  const picture = $('svg', host);
+  put(picture, 'viewBox', `${x - HALF} ${y - HALF} ${2 * HALF} ${2 * HALF}`);
+  put(picture, 'class', drawn.svg.getAttribute('class'));
+  picture.style.setProperty('--unit', String((2 * HALF) / picture.getBoundingClientRect().width));
+  put(host, 'aria-label', t('glass', { island }));
+  $('.glass-text', host).replaceChildren(
+    h('h2', {}, island, h('small', {}, worthWords(view, preview, island))),
+    ...[bottom, OTHER[bottom]].map((seat) => sideLine(view, preview, island, seat)),
+    h('p', {}, told ? told.lines.map(([, line]) => line).join(t('log.join')) : ''),
+  );
+}
+
+/** The glass with nothing in it yet. @param {Table} table */
+function empty(table) {
+  const press = (/** @type {MouseEvent} */ { clientX, clientY }) => {
+    const { board } = table.parts;
+    const [x, y] = board.drawn.at[table.lookingAt];
+    const box = round.getBoundingClientRect();
+    const k = (2 * HALF) / box.width;
+    board.pressAt([x - HALF + (clientX - box.left) * k, y - HALF + (clientY - box.top) * k], 30);
+  };
+  const picture = s('svg', { 'aria-hidden': 'true' }, s('use', { href: '#board-body' }));
+  const round = h('div', { class: 'glass-round', on: { click: press } }, picture);
+  return [round, h('div', { class: 'glass-text' })];
+}
+
+/** @param {View} view @param {Preview | null} preview @param {string} island */
+function worthWords(view, preview, island) {
+  const worth = preview?.counts?.[island]?.worth ?? view.worth?.[island] ?? 1;
+  return worth > 1 ? ` ${t('worth')} ×${worth}` : '';
+}
+
+/**
+ * How many links a side has there, and what its bridges count; with what would happen, if anything.
+ * @param {View} view
+ * @param {Preview | null} preview
+ * @param {string} island
+ * @param {Seat} seat
+ */
+function sideLine(view, preview, island, seat) {
+  const { board } = gameOf(view.game);
+  const of = degree(board, island);
+  const has = linksOf(board, island).filter(({ id }) => laid(view, preview, id) === seat).length;
+  const points = (preview?.counts?.[island] ?? view.values?.[island])?.[seat] ?? 0;
+  return h(
+    'p',
+    { class: 'sum' },
+    disc(seat, t(`side.${seat}`)),
+    h('span', {}, t('glass.links', { count: has, of })),
+    h('b', {}, String(points)),
+  );
+}
+
+/**
+ * Whose bridge lies there, or would.
+ * @param {View} view
+ * @param {Preview | null} preview
+ * @param {string} id
+ */
+function laid({ bridges }, preview, id) {
+  if (preview?.link === id) return preview.by;
+  if (preview && (preview.from === id || preview.falls.includes(id))) return undefined;
+  return ownerOf(bridges[id]);
+}

@@ -1,0 +1,32 @@
+/** Sound is off until it is chosen; the choice is offered once. */
+import { t } from '../lib/i18n.js';
+import { kept } from '../lib/kept.js';
+import { set } from '../lib/settings.js';
+import { button } from '../lib/ui.js';
+
+const SETTLED_IN = 6; // actions, after which somebody has seen what a turn is
+
+/**
+ * Whether to offer it: to somebody who waits for another's turns and has never chosen.
+ * @param {Table} table
+ */
+export const offersSound = ({ now, view, history, mine }) =>
+  mine &&
+  kept('sound') === null &&
+  now.seat !== null &&
+  !now.room.same_screen &&
+  !view.result &&
+  history.length >= SETTLED_IN;
+
+/** @param {Table} table */
+export const soundButtons = (table) =>
+  [true, false].map((on) =>
+    button(t(on ? 'sound.yes' : 'sound.no'), {
+      on: {
+        click: () => {
+          set('sound', on);
+          table.refresh();
+        },
+      },
+    }),
+  );
