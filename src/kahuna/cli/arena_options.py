@@ -8,21 +8,30 @@ from typing import TYPE_CHECKING
 
 from kahuna.cli.options import (
     INTERRUPTED_STATUS,
+    add_bot_log,
     add_rules,
     announce_compiling,
-    milliseconds,
-    rules_of,
-    whole,
+    bot_log_of,
+    chosen_rules,
+    cluster,
+    read_milliseconds,
+    read_whole,
 )
 
 if TYPE_CHECKING:
+    from kahuna.arena.checkout import Figures
     from kahuna.arena.crew import Crew
-    from kahuna.arena.pair import Setup
+    from kahuna.arena.pair import MatchSetup
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of everything that plays pairs of games."""
     parser.add_argument(
-        "--pairs", type=whole, default=100, metavar="N", help="how many, of each two players (default: 100)"
+        "--pairs",
+        type=read_whole,
+        default=100,
+        metavar="N",
+        help="how many, of each two players (default: 100)",
     )
     parser.add_argument(
         "--luck",
@@ -34,30 +43,36 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="start programs (exec:) anew for every game: they could remember the deal",
     )
+    add_bot_log(parser)
     add_setting(parser)
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say how games are set up."""
     parser.add_argument("--seed", default="0", metavar="S", help="same seed, same deals (default: 0)")
     add_rules(parser)
     parser.add_argument(
-        "--time-ms", type=milliseconds, metavar="T", help="for a decision, of players limited by time"
+        "--time-ms", type=read_milliseconds, metavar="T", help="for a decision, of players limited by time"
     )
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--workers", type=whole, metavar="N", help="processes (default: one for each core)")
     place.add_argument(
-        "--cluster", metavar="ADDRESS", help="play on a dask cluster, like tcp://10.0.0.5:8786"
+        "--workers", type=read_whole, metavar="N", help="processes (default: one for each core)"
+    )
+    place.add_argument(
+        "--cluster", type=cluster, metavar="ADDRESS", help="play on a dask cluster, like tcp://10.0.0.5:8786"
     )
 
 
-def setup_of(options: argparse.Namespace, specs: tuple[str, str]) -> "Setup":
+def match_setup(options: argparse.Namespace, specs: tuple[str, str]) -> "MatchSetup":
     """The match that these options describe."""
-    from kahuna.arena.pair import Setup
+    from kahuna.arena.pair import MatchSetup
 
     strict = options.strict or options.luck
-    rules, seed = rules_of(options), options.seed
-    return Setup(specs, rules, seed, options.time_ms, luck=options.luck, strict=strict)
+    rules, seed = chosen_rules(options), options.seed
+    return MatchSetup(
+        specs, rules, seed, options.time_ms, luck=options.luck, strict=strict, log=bot_log_of(options)
+    )
 
 
 def check_players(specs: Iterable[str], game: str) -> None:
@@ -73,6 +88,15 @@ def check_players(specs: Iterable[str], game: str) -> None:
         announce_compiling()
 
 
+def figures_text(figures: "Figures") -> str:
+    """Figures as one JSON object, with what they were made by and where."""
+    import json
+
+    from kahuna.arena.checkout import provenance
+
+    return json.dumps(figures | provenance())
+
+
 def status_of(stopped: str) -> int:
     """The exit status, and one line if the match could not go on."""
     from kahuna.arena.match import INTERRUPTED
@@ -85,6 +109,7 @@ def status_of(stopped: str) -> int:
 
 @contextmanager
 def crew_of(options: argparse.Namespace, pairs: int) -> "Iterator[Crew]":
+    """Those who play the pairs: processes here, or a cluster's workers."""
     from kahuna.arena.crew import Cluster, Processes, cores
 
     crew: Crew = (

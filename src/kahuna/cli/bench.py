@@ -1,7 +1,6 @@
 """The command `kahuna bench`."""
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,11 @@ def add_bench(commands: "Commands") -> None:
 
 def run_bench(options: argparse.Namespace) -> int:
     """Measures speed."""
-    from kahuna.bench import speed
+    import json
+
+    from kahuna.bench import figures, speed
 
     quiet = options.json or not sys.stderr.isatty()
     results = speed.measure(None if quiet else lambda what: print(f"measuring {what} ...", file=sys.stderr))
-    print(json.dumps(results) if options.json else speed.table(results))
+    print(json.dumps(results) if options.json else figures.table(results))
     return 0

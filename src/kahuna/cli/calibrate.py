@@ -1,13 +1,11 @@
 """The command `kahuna calibrate`."""
 
 import argparse
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kahuna.cli.arena_options import add_setting, check_players, crew_of, status_of
-from kahuna.cli.options import rules_of, whole
+from kahuna.cli.arena_options import add_setting, check_players, crew_of, figures_text, status_of
+from kahuna.cli.options import chosen_rules, read_whole
 from kahuna.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ def add_calibrate(commands: "Commands") -> None:
     calibrate.add_argument("spec", metavar="PLAYER", help="one that says its chances; see kahuna players")
     calibrate.add_argument(
         "--games",
-        type=whole,
+        type=read_whole,
         default=400,
         metavar="N",
         help="how many (default: 400, about 40,000 positions)",
@@ -36,6 +34,8 @@ def add_calibrate(commands: "Commands") -> None:
 
 def run_calibrate(options: argparse.Namespace) -> int:
     """Plays the games and prints said and real chances."""
+    from pathlib import Path
+
     from kahuna.arena.calibration import CalibrationRun, noted_games, summary
     from kahuna.arena.pictures import calibration_picture
     from kahuna.arena.report import calibration_text
@@ -43,7 +43,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
     check_players([options.spec], options.game)
     if options.svg:
         Path(options.svg).touch()
-    course = CalibrationRun(options.spec, rules_of(options), options.seed, options.games, options.time_ms)
+    course = CalibrationRun(options.spec, chosen_rules(options), options.seed, options.games, options.time_ms)
     with crew_of(options, options.games) as crew, progress(options.spec, options.games) as bar:
         games, stopped = noted_games(course, crew, bar.advance)
     figures = summary(course, games, stopped)
@@ -51,5 +51,5 @@ def run_calibrate(options: argparse.Namespace) -> int:
         raise ValueError(f"player {options.spec!r} says no chances")
     if options.svg:
         Path(options.svg).write_text(calibration_picture(figures), "utf-8")
-    sys.stdout.write((json.dumps(figures) if options.json else calibration_text(figures)) + "\n")
+    sys.stdout.write((figures_text(figures) if options.json else calibration_text(figures)) + "\n")
     return status_of(stopped)

@@ -1,15 +1,17 @@
 """The command `kahuna ladder`."""
 
 import argparse
-import json
 import sys
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from kahuna.cli.arena_options import add_arena, check_players, crew_of, setup_of, status_of
+from kahuna.cli.arena_options import add_arena, check_players, crew_of, figures_text, match_setup, status_of
 from kahuna.cli.progress import progress
 
 if TYPE_CHECKING:
+    from kahuna.arena.pair import MatchSetup
+    from kahuna.arena.resume import LadderFile
     from kahuna.cli.options import Commands
 
 
@@ -23,11 +25,18 @@ def add_ladder(commands: "Commands") -> None:
     ladder.add_argument("specs", metavar="PLAYER", nargs="+", help="two or more; see kahuna players")
     add_arena(ladder)
     ladder.add_argument("--svg", metavar="F.svg", help="a picture of the ratings")
+    ladder.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="note every pair there, and play only those that are not noted yet: the same command goes on",
+    )
     ladder.set_defaults(run=run_ladder)
 
 
 def run_ladder(options: argparse.Namespace) -> int:
     """Plays a round robin and prints the ratings, as far as it came."""
+    from pathlib import Path
+
     from kahuna.arena.ladder import play_ladder, summary
     from kahuna.arena.pictures import ladder_picture
     from kahuna.arena.report import ladder_text
@@ -35,7 +44,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     specs = tuple(options.specs)
     if len(specs) < 2 or len(set(specs)) < len(specs):
         raise ValueError("a ladder needs two or more different players")
-    setup = setup_of(options, (specs[0], specs[1]))
+    setup = match_setup(options, (specs[0], specs[1]))
     check_players(specs, options.game)
     if options.svg:
         Path(options.svg).touch()  # whoever cannot write there hears it before, not after
@@ -44,10 +53,37 @@ def run_ladder(options: argparse.Namespace) -> int:
     def tell(pairing: tuple[int, int]) -> None:
         bar.advance(" : ".join(specs[number] for number in pairing))
 
-    with crew_of(options, total) as crew, progress("ladder", total) as bar:
-        ladder = play_ladder(specs, setup, options.pairs, crew, tell)
+    with (
+        _noted(options.resume, specs, setup) as noted,
+        crew_of(options, total) as crew,
+        progress("ladder", total) as bar,
+    ):
+        known = noted.pairs if noted else {}
+        for pairs in known.values():
+            for number in pairs:
+                if number < options.pairs:
+                    bar.advance()
+        ladder = play_ladder(
+            specs, setup, options.pairs, crew, tell, known, noted.note if noted else lambda *_: None
+        )
     figures = summary(ladder)
     if options.svg:
         Path(options.svg).write_text(ladder_picture(figures), "utf-8")
-    sys.stdout.write((json.dumps(figures) if options.json else ladder_text(figures)) + "\n")
+    sys.stdout.write((figures_text(figures) if options.json else ladder_text(figures)) + "\n")
+    if ladder.stopped and options.resume:
+        sys.stderr.write("kahuna: the same command goes on from here\n")
     return status_of(ladder.stopped)
+
+
+@contextmanager
+def _noted(name: str | None, specs: tuple[str, ...], setup: "MatchSetup") -> "Iterator[LadderFile | None]":
+    """The file with the pairs that have been played, if one is named."""
+    from pathlib import Path
+
+    from kahuna.arena.resume import LadderFile
+
+    if name is None:
+        yield None
+        return
+    with closing(LadderFile(Path(name), specs, setup)) as file:
+        yield file

@@ -1,18 +1,17 @@
 """`kahuna learn`, `kahuna puzzle` and `kahuna puzzles`."""
 
 import argparse
-import json
 import sys
 from datetime import date
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from kahuna.cli.options import announce_compiling, whole
+from kahuna.cli.options import announce_compiling, read_whole
 from kahuna.cli.progress import progress
+from kahuna.learn.courses import COURSES, LANGUAGES
 from kahuna.table.ruleset import GAMES
 
-COURSES = ("kahuna", "exahuna", "special", "planning", "head-start")
-LANGUAGES = ("en", "de", "es", "it", "ja")
+if TYPE_CHECKING:
+    from kahuna.cli.options import Commands
 
 
 def _add_looks(command: argparse.ArgumentParser) -> None:
@@ -21,8 +20,8 @@ def _add_looks(command: argparse.ArgumentParser) -> None:
     command.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
 
 
-def add_learn(commands: Any) -> None:
-    """`kahuna learn`."""
+def add_learn(commands: "Commands") -> None:
+    """Adds `kahuna learn`."""
     learn = commands.add_parser(
         "learn",
         help="lessons in the terminal",
@@ -32,15 +31,15 @@ def add_learn(commands: Any) -> None:
         "course", nargs="?", choices=COURSES, default="kahuna", help="which course (default: kahuna)"
     )
     learn.add_argument(
-        "--step", type=whole, metavar="N", help="begin with step N (default: the first not yet done)"
+        "--step", type=read_whole, metavar="N", help="begin with step N (default: the first not yet done)"
     )
     learn.add_argument("--list", action="store_true", help="show the courses and what is done")
     _add_looks(learn)
     learn.set_defaults(run=run_learn)
 
 
-def add_puzzle(commands: Any) -> None:
-    """`kahuna puzzle`."""
+def add_puzzle(commands: "Commands") -> None:
+    """Adds `kahuna puzzle`."""
     puzzle = commands.add_parser(
         "puzzle",
         help="a puzzle in the terminal",
@@ -49,25 +48,25 @@ def add_puzzle(commands: Any) -> None:
     puzzle.add_argument("id", nargs="?", help="which one, such as k0001 (default: the puzzle of the day)")
     puzzle.add_argument("--game", choices=GAMES, help="only of this game (default: kahuna)")
     puzzle.add_argument("--theme", help="only with this theme, such as rebuild")
-    puzzle.add_argument("--difficulty", type=whole, metavar="N", help="only of this difficulty, 1 to 10")
+    puzzle.add_argument("--difficulty", type=read_whole, metavar="N", help="only of this difficulty, 1 to 10")
     puzzle.add_argument("--list", action="store_true", help="list the puzzles instead of playing one")
     puzzle.add_argument("--json", action="store_true", help="with --list: one object a line")
     _add_looks(puzzle)
     puzzle.set_defaults(run=run_puzzle)
 
 
-def add_puzzles(commands: Any) -> None:
-    """`kahuna puzzles`."""
+def add_puzzles(commands: "Commands") -> None:
+    """Adds `kahuna puzzles`."""
     puzzles = commands.add_parser(
         "puzzles",
         help="makes puzzles from games of strong players",
         description="Plays games, finds positions with one proven answer and writes them, one a line.",
     )
     puzzles.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
-    puzzles.add_argument("--count", type=whole, default=10, metavar="N", help="how many (default: 10)")
+    puzzles.add_argument("--count", type=read_whole, default=10, metavar="N", help="how many (default: 10)")
     puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
     puzzles.add_argument("--out", required=True, metavar="F.jsonl", help="one a line; - for standard output")
-    puzzles.add_argument("--jobs", type=whole, metavar="N", help="processes (default: one a core)")
+    puzzles.add_argument("--jobs", type=read_whole, metavar="N", help="processes (default: one a core)")
     puzzles.add_argument("--cluster", metavar="ADDRESS", help="the workers of a dask cluster instead")
     puzzles.set_defaults(run=run_puzzles)
 
@@ -96,6 +95,8 @@ def run_learn(options: argparse.Namespace) -> int:
 
 def run_puzzle(options: argparse.Namespace) -> int:
     """A puzzle in the terminal, or the list of all."""
+    import json
+
     from kahuna.learn.progress import Progress
     from kahuna.learn.shelf import all_puzzles, find_puzzle, puzzle_of_the_day
     from kahuna.terminal.puzzle import Solving
@@ -136,6 +137,8 @@ def run_puzzle(options: argparse.Namespace) -> int:
 
 def run_puzzles(options: argparse.Namespace) -> int:
     """Puzzles made anew."""
+    from pathlib import Path
+
     from kahuna.arena.crew import Cluster, Crew, Processes, cores
     from kahuna.learn.mine import Vein, gather
     from kahuna.learn.shelf import written

@@ -4,16 +4,19 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import NoReturn
+from functools import cache
+from shutil import get_terminal_size
+from typing import Any, NoReturn
 
 from kahuna import __version__
 from kahuna.cli.bench import add_bench
 from kahuna.cli.bot import add_bot
 from kahuna.cli.calibrate import add_calibrate
+from kahuna.cli.completion import add_completion
 from kahuna.cli.ladder import add_ladder
 from kahuna.cli.learn import add_learn, add_puzzle, add_puzzles
 from kahuna.cli.match import add_match
-from kahuna.cli.options import complain
+from kahuna.cli.options import INTERRUPTED_STATUS, complain
 from kahuna.cli.play import add_play
 from kahuna.cli.players import add_players
 from kahuna.cli.replay import add_replay
@@ -27,9 +30,22 @@ from kahuna.cli.train import add_train
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, formatter_class=_formatter)
+
     def error(self, message: str) -> NoReturn:
         """Says what is wrong on standard error and leaves with status 2."""
         sys.exit(complain(f"{message}; see {self.prog} --help", self.prog))
+
+
+@cache
+def _columns() -> int:
+    return get_terminal_size().columns - 2
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """As argparse has it, which makes one for every option and asks for the terminal's size each time."""
+    return argparse.HelpFormatter(prog, width=_columns())
 
 
 def parser() -> Parser:
@@ -54,13 +70,17 @@ def parser() -> Parser:
     add_bot(commands)
     add_train(commands)
     add_bench(commands)
+    add_completion(commands)
     return top
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; the exit status is 0, or 2 with one line on standard error."""
     given = sys.argv[1:] if arguments is None else arguments
-    options = parser().parse_args(given if given else ["serve"])
+    top = parser()
+    if given and given[0].startswith("-") and given[0] not in top._option_string_actions:
+        top.error(f"there is no option {given[0][:40]}")
+    options = top.parse_args(given if given else ["serve"])
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
@@ -72,4 +92,5 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except KeyboardInterrupt:
-        return complain("stopped") and 130
+        complain("stopped")
+        return INTERRUPTED_STATUS

@@ -1,18 +1,17 @@
 """The command `kahuna match`."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from kahuna.cli.arena_options import add_arena, check_players, crew_of, setup_of, status_of
+from kahuna.cli.arena_options import add_arena, check_players, crew_of, figures_text, match_setup, status_of
 from kahuna.cli.progress import progress
 
 if TYPE_CHECKING:
-    from kahuna.arena.pair import Pair
+    from kahuna.arena.pair import MatchSetup, Pair
+    from kahuna.arena.resume import MatchFile
     from kahuna.cli.options import Commands
 
 
@@ -32,6 +31,11 @@ def add_match(commands: "Commands") -> None:
         help="stop as soon as one of these differences is clear, each error 5 %%",
     )
     match.add_argument("--records", metavar="F.jsonl", help="keep every game, one record a line")
+    match.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="note every pair there, and play only those that are not noted yet: the same command goes on",
+    )
     match.set_defaults(run=run_match)
 
 
@@ -53,27 +57,58 @@ def run_match(options: argparse.Namespace) -> int:
     from kahuna.arena.statistics import SequentialTest
 
     specs: tuple[str, str] = tuple(options.specs)
-    setup = setup_of(options, specs)._replace(records=bool(options.records))
+    setup = match_setup(options, specs)._replace(records=bool(options.records))
     test = SequentialTest(*options.sprt) if options.sprt else None
     check_players(specs, options.game)
     with (
-        _kept(options.records) as keep,
+        _noted(options.resume, setup) as noted,
+        _kept(options.records, bool(noted and noted.pairs)) as keep,
         crew_of(options, options.pairs) as crew,
         progress("{} : {}".format(*specs), options.pairs) as bar,
     ):
-        match = play_match(setup, options.pairs, crew, test, keep, lambda pairs: bar.advance(_running(pairs)))
+        known = noted.pairs if noted else {}
+        for _ in range(min(len(known), options.pairs)):
+            bar.advance()
+        match = play_match(
+            setup,
+            options.pairs,
+            crew,
+            test,
+            keep,
+            lambda pairs: bar.advance(_running(pairs)),
+            known,
+            noted.note if noted else lambda _: None,
+        )
     figures = summary(match)
-    sys.stdout.write((json.dumps(figures) if options.json else match_text(figures)) + "\n")
+    sys.stdout.write((figures_text(figures) if options.json else match_text(figures)) + "\n")
+    if match.stopped and options.resume:
+        sys.stderr.write("kahuna: the same command goes on from here\n")
     return status_of(match.stopped)
 
 
 @contextmanager
-def _kept(name: str | None) -> "Iterator[Callable[[Pair], None]]":
-    """Writes the games of the pairs it is given, so that a match that is killed leaves what it had."""
+def _noted(name: str | None, setup: "MatchSetup") -> "Iterator[MatchFile | None]":
+    """The file with the pairs that have been played, if one is named."""
+    from pathlib import Path
+
+    from kahuna.arena.resume import MatchFile
+
+    if name is None:
+        yield None
+        return
+    with closing(MatchFile(Path(name), setup)) as file:
+        yield file
+
+
+@contextmanager
+def _kept(name: str | None, more: bool) -> "Iterator[Callable[[Pair], None]]":
+    """Writes the games of the pairs it is given, after those that are there if there are to be `more`."""
+    from pathlib import Path
+
     if name is None:
         yield lambda _: None
         return
-    with Path(name).open("w", encoding="utf-8") as file:
+    with Path(name).open("a" if more else "w", encoding="utf-8") as file:
 
         def keep(pair: "Pair") -> None:
             file.writelines(record + "\n" for record in pair.records)

@@ -1,6 +1,7 @@
-"""What commands have in common: the options that name a game, numbers, a word about compiling, a bar of progress."""
+"""What commands have in common: the options that name a game, numbers, a word about compiling, complaints."""
 
 import argparse
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ def handicap(text: str) -> tuple[str, int]:
     return seat, int(count)
 
 
-def whole(text: str) -> int:
+def read_whole(text: str) -> int:
     """Reads a number of at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text!r}")
@@ -42,7 +43,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def rules_of(options: argparse.Namespace) -> Rules:
+def chosen_rules(options: argparse.Namespace) -> Rules:
     """The rules that those options name."""
     seat, count = options.handicap or (None, 0)
     return Rules(options.game, options.planning, count, seat, options.first).check()
@@ -56,15 +57,47 @@ def announce_compiling() -> None:
         sys.stderr.write("Compiling native code, once for this version (up to a minute) ...\n")
 
 
-def milliseconds(text: str) -> float:
-    """Reads a time above 0."""
+def read_time(text: str, unit: str, most: float) -> float:
+    """Reads a time above 0 in this unit."""
     try:
         time = float(text)
     except ValueError:
         time = 0.0
-    if not 0 < time <= 3_600_000:
-        raise argparse.ArgumentTypeError(f"expected milliseconds, not {text!r}")
+    if not 0 < time <= most:
+        raise argparse.ArgumentTypeError(f"expected {unit}, not {text!r}")
     return time
+
+
+def read_milliseconds(text: str) -> float:
+    """Reads a time of at most an hour."""
+    return read_time(text, "milliseconds", 3_600_000)
+
+
+def cluster(text: str) -> str:
+    """Reads the address of a dask scheduler; whether somebody answers there is seen later."""
+    if not re.fullmatch(r"(\w+://)?[^\s/:]+(:\d{1,5})", text):
+        raise argparse.ArgumentTypeError(f"a cluster's address is like tcp://10.0.0.5:8786, not {text!r}")
+    return text
+
+
+def add_bot_log(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that keeps what is said to programs."""
+    parser.add_argument(
+        "--bot-log",
+        metavar="DIR",
+        help="keep all messages to and from programs (exec:), and their standard error",
+    )
+
+
+def bot_log_of(options: argparse.Namespace) -> str:
+    """The folder of that option, made if need be; "" if there is none."""
+    from pathlib import Path
+
+    if not options.bot_log:
+        return ""
+    folder = Path(options.bot_log)
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder.resolve())
 
 
 def complain(message: str, program: str = "kahuna") -> int:

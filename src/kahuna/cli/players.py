@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ def add_players(commands: "Commands") -> None:
     players.set_defaults(run=run_players)
 
 
-class Listed(NamedTuple):
+class PlayerLine(NamedTuple):
     """An entry of `kahuna players`."""
 
     spec: str
@@ -25,30 +24,26 @@ class Listed(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def listed_players() -> list[Listed]:
+def listed_players() -> list[PlayerLine]:
     """The players of the registry with their options."""
     from kahuna.bots.registry import PLAYERS
 
-    return [Listed(name, entry.about, entry.options) for name, entry in PLAYERS.items()]
+    return [PlayerLine(name, entry.about, entry.options) for name, entry in PLAYERS.items()]
 
 
-def listed_levels() -> list[Listed]:
+def listed_levels() -> list[PlayerLine]:
     """The opponents for people, the weakest first."""
     from kahuna.bots.levels import LEVELS
 
-    return [Listed(level.name, level.about) for level in LEVELS.values()]
-
-
-# What `kahuna players` lists, by heading.
-LISTINGS: dict[str, Callable[[], list[Listed]]] = {
-    "Levels for people, each stronger than the one before, in every game": listed_levels,
-    "Players": listed_players,
-}
+    return [PlayerLine(level.name, level.about) for level in LEVELS.values()]
 
 
 def run_players(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)
     """Lists everything that can be named as a player."""
-    listings = {heading: listed() for heading, listed in LISTINGS.items()}
+    listings = {
+        "Levels for people, each stronger than the one before, in every game": listed_levels(),
+        "Players": listed_players(),
+    }
     width = max(len(entry.spec) for entries in listings.values() for entry in entries) + 2
     for heading, entries in listings.items():
         sys.stdout.write(f"{heading}\n")

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 BETWEEN_NAMES = " : "  # of two players in a title
 MIN_BAR, MAX_BAR = 10, 40  # characters
 MIN_NAME = 6
-RESERVED = 50  # characters for count, news, time left and the gaps between them
+RESERVED_COLUMNS = 50  # characters for count, news, time left and the gaps between them
 
 
 class Bar(Protocol):
@@ -57,7 +57,7 @@ class Shown:
         self._progress.console.print(line, highlight=False, markup=False)
 
 
-def fitted(title: str, room: int) -> str:
+def shortened(title: str, room: int) -> str:
     """The title in at most so many characters: long names lose their ends, count and time left do not."""
     names = title.split(BETWEEN_NAMES)
     each = max(MIN_NAME, (room - len(BETWEEN_NAMES) * (len(names) - 1)) // len(names))
@@ -81,8 +81,8 @@ def progress(title: str, total: float, console: Any = None) -> Iterator[Bar]:
     )
 
     console = console or Console(stderr=True)
-    shown = fitted(title, console.width - RESERVED - MIN_BAR)
-    width = max(MIN_BAR, min(MAX_BAR, console.width - RESERVED - len(shown)))
+    shown = shortened(title, console.width - RESERVED_COLUMNS - MIN_BAR)
+    width = max(MIN_BAR, min(MAX_BAR, console.width - RESERVED_COLUMNS - len(shown)))
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(width),

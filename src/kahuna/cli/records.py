@@ -1,7 +1,6 @@
 """Files with records, as commands read them."""
 
 import sys
-from pathlib import Path
 from typing import Any
 
 from kahuna.table.errors import BadRecord
@@ -9,6 +8,8 @@ from kahuna.table.errors import BadRecord
 
 def records_in(name: str) -> list[Any]:
     """The documents of a file (- for standard input) that holds one record, or one a line; not yet checked."""
+    from pathlib import Path
+
     from kahuna.table.record import read_records, read_text
 
     text = sys.stdin.read() if name == "-" else read_text(Path(name))
@@ -19,8 +20,30 @@ def records_in(name: str) -> list[Any]:
 
 
 def record_in(name: str, number: int) -> Any:
-    """The document with this number, from 1."""
-    records = records_in(name)
+    """The document with this number, from 1; of a file with one a line no other is read."""
+    from pathlib import Path
+
+    from kahuna.table.record import MAX_RECORD_CHARS, load_record
+
+    if name == "-" or not Path(name).is_file():
+        return _numbered(records_in(name), name, number)
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            lines = (line for line in file if line.strip())
+            first = next(lines, "")
+            if (number == 1 and next(lines, None) is None) or not first.rstrip().endswith("}"):
+                return _numbered(records_in(name), name, number)  # one document, in one line or in many
+            file.seek(0)
+            for count, line in enumerate((line for line in file if line.strip()), 1):
+                if count == number:
+                    return load_record(line[: MAX_RECORD_CHARS + 1])
+    except (BadRecord, UnicodeDecodeError) as error:
+        told = error if isinstance(error, BadRecord) else "not text in UTF-8"
+        raise BadRecord(f"{name}: record {number}: {told}") from None
+    raise ValueError(f"{name} has {count} records, so there is no number {number}")
+
+
+def _numbered(records: list[Any], name: str, number: int) -> Any:
     if number > len(records):
         raise ValueError(f"{name} has {len(records)} records, so there is no number {number}")
     return records[number - 1]

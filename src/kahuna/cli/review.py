@@ -2,16 +2,19 @@
 
 import argparse
 import sys
-from pathlib import Path
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kahuna.cli.options import announce_compiling, whole
+from kahuna.cli.options import announce_compiling, cluster, read_whole
 from kahuna.cli.progress import progress
 from kahuna.cli.records import record_in
 from kahuna.table.ruleset import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kahuna.cli.options import Commands
+    from kahuna.review.review import JudgeAll
 
 
 def add_review(commands: "Commands") -> None:
@@ -23,13 +26,19 @@ def add_review(commands: "Commands") -> None:
     )
     review.add_argument("file", metavar="F", help="a record, or a file with one a line; - for standard input")
     review.add_argument(
-        "--number", type=whole, default=1, metavar="K", help="which record of the file (default: 1)"
+        "--number", type=read_whole, default=1, metavar="K", help="which record of the file (default: 1)"
     )
     review.add_argument(
         "--depth", choices=("quick", "normal", "deep"), default="normal", help="how long to search"
     )
     review.add_argument("--seat", choices=SEATS, help="show only this seat's turns")
     review.add_argument("--seed", default="0", metavar="S", help="same seed, same review (default: 0)")
+    review.add_argument(
+        "--cluster",
+        type=cluster,
+        metavar="ADDRESS",
+        help="search on a dask cluster, like tcp://10.0.0.5:8786",
+    )
     review.add_argument("--json", action="store_true", help="the review as one JSON object")
     review.add_argument("--html", metavar="OUT", help="write the review as a page in one file")
     review.set_defaults(run=run_review)
@@ -37,6 +46,8 @@ def add_review(commands: "Commands") -> None:
 
 def run_review(options: argparse.Namespace) -> int:
     """Reviews a game and prints what it was worth."""
+    from pathlib import Path
+
     from kahuna.review.data import to_json
     from kahuna.review.page import review_page
     from kahuna.review.report import review_text
@@ -49,8 +60,15 @@ def run_review(options: argparse.Namespace) -> int:
     if options.html:
         Path(options.html).touch()  # whoever cannot write there hears it before, not after
     announce_compiling()
-    with progress("review", turn_count(game)) as bar:
-        found = review(game, record["players"], options.depth, options.seed, lambda *_: bar.advance())
+    with _judges(options.cluster) as judge_all, progress("review", turn_count(game)) as bar:
+        found = review(
+            game,
+            record["players"],
+            options.depth,
+            options.seed,
+            lambda *_: bar.advance(),
+            judge_all=judge_all,
+        )
     if options.html:
         Path(options.html).write_text(review_page(game, found), "utf-8")
     if options.json:
@@ -58,3 +76,19 @@ def run_review(options: argparse.Namespace) -> int:
     elif not options.html:
         sys.stdout.write(review_text(found, options.seat) + "\n")
     return 0
+
+
+@contextmanager
+def _judges(address: str | None) -> "Iterator[JudgeAll | None]":
+    """Those who judge decisions: a cluster's workers, None for threads of this process."""
+    if not address:
+        yield None
+        return
+    from kahuna.arena.crew import Cluster, in_order
+    from kahuna.review.review import judged
+
+    crew = Cluster(address)
+    try:
+        yield lambda tasks: in_order(crew, judged, tasks, "decision")
+    finally:
+        crew.close()

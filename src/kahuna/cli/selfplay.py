@@ -4,12 +4,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kahuna.cli.options import add_rules, announce_compiling, milliseconds, rules_of, whole
+from kahuna.cli.arena_options import check_players
+from kahuna.cli.options import add_bot_log, add_rules, bot_log_of, chosen_rules, read_milliseconds, read_whole
 from kahuna.cli.progress import progress
-from kahuna.table.ruleset import SEATS
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
@@ -23,7 +22,7 @@ def add_selfplay(commands: "Commands") -> None:
         description="Plays and writes full records.",
     )
     add_rules(self_play)
-    self_play.add_argument("--games", type=whole, default=1, metavar="N", help="how many (default: 1)")
+    self_play.add_argument("--games", type=read_whole, default=1, metavar="N", help="how many (default: 1)")
     self_play.add_argument("--seed", default="0", metavar="S", help="same seed, same games (default: 0)")
     self_play.add_argument(
         "--white", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
@@ -32,39 +31,42 @@ def add_selfplay(commands: "Commands") -> None:
         "--black", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
     )
     self_play.add_argument(
-        "--time-ms", type=milliseconds, metavar="T", help="for a decision, of players limited by time"
+        "--time-ms", type=read_milliseconds, metavar="T", help="for a decision, of players limited by time"
     )
     self_play.add_argument(
         "--out", required=True, metavar="F.jsonl", help="one record a line; - for standard output"
     )
+    self_play.add_argument(
+        "--workers",
+        type=read_whole,
+        default=1,
+        metavar="N",
+        help="processes that play side by side (default: 1)",
+    )
+    add_bot_log(self_play)
     self_play.set_defaults(run=run_selfplay)
 
 
 def run_selfplay(options: argparse.Namespace) -> int:
     """Games between players."""
-    from kahuna.arena.selfplay import play
-    from kahuna.bots.registry import find_bot
-    from kahuna.table.record import dump_record, write_record
+    from kahuna.arena.crew import Processes
+    from kahuna.arena.pair import MatchSetup, close_players
+    from kahuna.arena.recorded import recorded_games
 
-    rules = rules_of(options)
-    specs = {"white": options.white, "black": options.black}
-    bots = {seat: find_bot(specs[seat], rules.game) for seat in SEATS}
-    if any(bot.native for bot in bots.values()):
-        announce_compiling()
+    rules = chosen_rules(options)
+    check_players((options.white, options.black), rules.game)
+    specs = (options.white, options.black)
+    setup = MatchSetup(specs, rules, options.seed, options.time_ms, log=bot_log_of(options))
+    crew = Processes(min(options.workers, options.games)) if options.workers > 1 else None
     try:
         with _output(options.out) as out, progress("self-play", options.games) as bar:
-            for number in range(options.games):
-                seed = f"{options.seed}/{number}"
-                played = play(rules, bots, seed, seed, options.time_ms)
-                meta = (
-                    {"seed": seed} if played.fault is None else {"seed": seed, "fault": played.fault.reason}
-                )
-                record = write_record(played.game, specs, meta)
-                out.write(dump_record(record) + "\n")
+            for record in recorded_games(setup, options.games, crew):
+                out.write(record + "\n")
                 bar.advance()
     finally:
-        for bot in bots.values():
-            bot.close()
+        if crew:
+            crew.close()
+        close_players()
     if options.out != "-" and sys.stderr.isatty():
         print(
             f"{options.games} game{'s' if options.games > 1 else ''} written to {options.out}",
@@ -75,6 +77,8 @@ def run_selfplay(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _output(name: str) -> Iterator[Any]:
+    from pathlib import Path
+
     if name == "-":
         yield sys.stdout
     else:

@@ -26,7 +26,14 @@ def add_serve(commands: "Commands") -> None:
     )
     serve.add_argument("--host", help="0.0.0.0 lets others in (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="N", help="default: the first free one from 8765")
-    serve.add_argument("--store", metavar="URL", help="a path or sqlite:///path (default: your data folder)")
+    serve.add_argument(
+        "--store",
+        metavar="URL",
+        help="a path, sqlite:///path or postgresql://... (default: your data folder)",
+    )
+    serve.add_argument(
+        "--base", metavar="PATH", help="where it stands on its host, as /kahuna behind a proxy"
+    )
     serve.add_argument("--allowed-hosts", metavar="NAMES", help="further names of this server, with commas")
     serve.add_argument(
         "--trusted-proxies", metavar="IPS", help="whose X-Forwarded-For is believed, with commas"
@@ -38,16 +45,25 @@ def add_serve(commands: "Commands") -> None:
         help="where /healthz, /readyz and /metrics are; 'public': beside the table",
     )
     serve.add_argument("--log", metavar="KIND", help="plain or json (default: plain)")
+    serve.add_argument(
+        "--public",
+        action=argparse.BooleanOptionalAction,
+        help="the home page lists seats that wait for anyone (default: no)",
+    )
     serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
     serve.set_defaults(run=run_serve)
 
 
 def run_serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
+    # Before anything starts a thread (numpy does when it is imported): that thread would be ended by the signal.
+    import signal
+
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     from kahuna.server import settings
     from kahuna.server.serve import serve
 
     given = {name: getattr(options, name, None) for name in settings.MAIN if name != "browser"}
     if options.no_browser:
         given["browser"] = False
-    return serve(settings.read(options.config, os.environ, given))
+    return serve(settings.read_settings(options.config, os.environ, given))

@@ -1,15 +1,16 @@
 """The command `kahuna store`: looking after the games that a server keeps."""
 
 import argparse
-import json
+import os
 import sys
 import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
+    from kahuna.server.settings import ServerSettings
+    from kahuna.server.store_places import Place
 
 DAMAGED = 1  # exit status of a check that found something
 
@@ -18,7 +19,7 @@ def add_store(commands: "Commands") -> None:
     """Adds `kahuna store` with what can be done to a store."""
     store = commands.add_parser(
         "store",
-        help="the games that a server keeps: show, check, back up, restore, prune",
+        help="the games that a server keeps: show, check, back up, restore, copy, prune",
         description="Looks after the games that a server keeps.",
     )
     things = store.add_subparsers(dest="thing", metavar="WHAT", required=True)
@@ -33,12 +34,21 @@ def add_store(commands: "Commands") -> None:
         things, "restore", "puts a backup in place of the store; the server must not run", run_restore
     )
     restore.add_argument("file", metavar="FILE", help="a backup")
+    copy = _thing(things, "copy", "moves everything into a new file or an empty database", run_copy)
+    copy.add_argument("source", metavar="FROM", help="a path, sqlite:///path or postgresql://...")
+    copy.add_argument("target", metavar="TO", help="a file that is not there yet, or an empty database")
     prune = _thing(things, "prune", "deletes games that are kept no longer", run_prune)
     prune.add_argument(
-        "--finished-days", type=float, metavar="D", help="finished games unchanged for so long (default: 90)"
+        "--finished-days",
+        type=float,
+        metavar="D",
+        help="finished games unchanged for so long (default: as set)",
     )
     prune.add_argument(
-        "--running-days", type=float, metavar="D", help="running games unchanged for so long (default: 365)"
+        "--running-days",
+        type=float,
+        metavar="D",
+        help="running games unchanged for so long (default: as set)",
     )
     delete = _thing(things, "delete", "deletes one game for good", run_delete)
     delete.add_argument("game", metavar="GAME", help="its id, the last part of /play/...")
@@ -48,32 +58,46 @@ def _thing(things: "Commands", name: str, text: str, run: Any) -> argparse.Argum
     parser: argparse.ArgumentParser = things.add_parser(
         name, help=text, description=f"{text[0].upper()}{text[1:]}."
     )
-    parser.add_argument("--store", metavar="URL", help="a path or sqlite:///path (default: your data folder)")
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="a path, sqlite:///path or postgresql://... (default: your data folder)",
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help="the server's settings: where the store is, what is kept"
+    )
     parser.set_defaults(run=run)
     return parser
 
 
-def _path(options: argparse.Namespace) -> Path:
-    from kahuna.server.serve import store_path
+def _settings(options: argparse.Namespace) -> "ServerSettings":
+    """The settings of the server whose store this is."""
+    from kahuna.server.settings import read_settings
 
-    return store_path(options.store)
+    return read_settings(options.config, os.environ, {"store": options.store})
+
+
+def _place(options: argparse.Namespace) -> "Place":
+    from kahuna.server.store_places import store_place
+
+    return store_place(_settings(options).store)
 
 
 def run_show(options: argparse.Namespace) -> int:
     """What a store holds."""
-    from kahuna.server.store_files import opened
-    from kahuna.server.store_keeping import last_changed, size_of
+    import json
 
-    path = _path(options)
-    with opened(path) as connection:
-        size, games = size_of(connection), last_changed(connection, options.games)
+    from kahuna.server.store_copying import opened
+
+    with opened(_place(options)) as store:
+        name, size, games = store.name, store.size(), store.last_changed(options.games)
     if options.json:
-        shown = {"store": str(path), **size._asdict(), "games": [game._asdict() for game in games]}
+        shown = {"store": name, **size._asdict(), "games": [game._asdict() for game in games]}
         print(json.dumps(shown))
         return 0
-    print(f"{path}")
+    print(name)
     print(f"{size.running} running and {size.finished} finished games of {size.visitors} visitors")
-    print(f"{size.events} events in {size.used / 1e6:.1f} MB (the file has {size.file / 1e6:.1f} MB)")
+    print(f"{size.events} events in {size.used / 1e6:.1f} MB ({size.file / 1e6:.1f} MB are taken)")
     for game in games:
         changed = datetime.fromtimestamp(game.changed / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         state = "finished" if game.over else "running"
@@ -84,15 +108,14 @@ def run_show(options: argparse.Namespace) -> int:
 def run_check(options: argparse.Namespace) -> int:
     """Reads everything stored; the status is 1 if anything is damaged."""
     from kahuna.cli.progress import progress
-    from kahuna.server.store_files import games_in, opened, problem_of_game, problems_of_file
+    from kahuna.server.store_copying import opened
 
-    path = _path(options)
-    with opened(path) as connection:
-        problems = [f"the file: {problem}" for problem in problems_of_file(connection)]
-        games = games_in(connection)
+    with opened(_place(options)) as store:
+        problems = [f"the store: {problem}" for problem in store.problems()]
+        games = store.games()
         with progress("checking", len(games)) as bar:
             for game in games:
-                if problem := problem_of_game(connection, game):
+                if problem := store.problem_of(game):
                     problems.append(f"game {game}: {problem}")
                 bar.advance()
     for problem in problems:
@@ -104,57 +127,74 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_backup(options: argparse.Namespace) -> int:
-    """Copies the store."""
+    """Copies the store into a file."""
+    from pathlib import Path
+
     from kahuna.server.store_files import backup
 
-    backup(_path(options), Path(options.file))
+    place = _place(options)
+    if isinstance(place, Path):
+        backup(place, Path(options.file))
+    else:
+        _copy(place, Path(options.file))
     print(f"Copied to {options.file}", file=sys.stderr)
     return 0
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    """Puts a backup in the store's place."""
-    from kahuna.server.store_files import restore
+    """Puts a backup in the store's place; a database must be empty."""
+    from pathlib import Path
 
-    path = _path(options)
-    old = restore(Path(options.file), path)
-    kept = f"; the store that was there is now {old}" if old else ""
-    print(f"{path} is restored from {options.file}{kept}", file=sys.stderr)
+    from kahuna.server.store_files import restore
+    from kahuna.server.store_places import name_of
+
+    place, kept = _place(options), ""
+    if not isinstance(place, Path):
+        _copy(Path(options.file), place)
+    elif old := restore(Path(options.file), place):
+        kept = f"; the store that was there is now {old}"
+    print(f"{name_of(place)} is restored from {options.file}{kept}", file=sys.stderr)
     return 0
+
+
+def run_copy(options: argparse.Namespace) -> int:
+    """Moves everything into another store."""
+    from kahuna.server.store_places import name_of, store_place
+
+    source, target = store_place(options.source), store_place(options.target)
+    games = _copy(source, target)
+    print(f"{games} games copied to {name_of(target)} and read back", file=sys.stderr)
+    return 0
+
+
+def _copy(source: "Place", target: "Place") -> int:
+    from kahuna.cli.progress import progress
+    from kahuna.server.store_copying import copy, opened
+
+    with opened(source) as store, progress("copying", store.number("SELECT count(*) FROM events")) as bar:
+        return copy(store, target, bar.advance)
 
 
 def run_prune(options: argparse.Namespace) -> int:
     """Deletes games that are kept no longer."""
-    from kahuna.server.store import Retention
-    from kahuna.server.store_files import opened
-    from kahuna.server.store_keeping import prune
+    from kahuna.server.store_copying import opened
 
-    usual = Retention()
-    retention = Retention(
-        usual.finished_days if options.finished_days is None else options.finished_days,
-        usual.running_days if options.running_days is None else options.running_days,
-        0,
+    given = {"finished_days": options.finished_days, "running_days": options.running_days}
+    retention = _settings(options).retention._replace(
+        **{name: days for name, days in given.items() if days is not None}
     )
-    gone, some = 0, 1
-    with opened(_path(options)) as connection:
-        while some:
-            connection.execute("BEGIN IMMEDIATE")
-            some, _ = prune(connection, time.time_ns() // 1_000_000, retention, 50)
-            connection.execute("COMMIT")
-            gone += some
+    with opened(_place(options)) as store:
+        gone = store.prune(time.time_ns() // 1_000_000, retention)
     print(f"{gone} games deleted")
     return 0
 
 
 def run_delete(options: argparse.Namespace) -> int:
     """Deletes one game."""
-    from kahuna.server.store_files import opened
-    from kahuna.server.store_keeping import delete
+    from kahuna.server.store_copying import opened
 
-    with opened(_path(options)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        found = delete(connection, options.game)
-        connection.execute("COMMIT")
+    with opened(_place(options)) as store:
+        found = store.delete(options.game)
     if not found:
         raise ValueError(f"there is no game {options.game} in this store")
     print(f"game {options.game} is deleted")

@@ -2,15 +2,13 @@
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kahuna.cli.options import INTERRUPTED_STATUS, announce_compiling, whole
+from kahuna.cli.options import INTERRUPTED_STATUS, announce_compiling, cluster, read_time, read_whole
 from kahuna.cli.progress import progress
 from kahuna.table.ruleset import GAMES
 
@@ -31,11 +29,11 @@ def add_train(commands: "Commands") -> None:
     length = train.add_mutually_exclusive_group(required=True)
     length.add_argument("--minutes", type=minutes, metavar="M", help="how long, in all")
     length.add_argument(
-        "--games", type=whole, metavar="N", help="how many games, in all; same seed, same net"
+        "--games", type=read_whole, metavar="N", help="how many games, in all; same seed, same net"
     )
     train.add_argument("--out", required=True, metavar="NET", help="the file of the net; NET.* lie beside it")
     train.add_argument(
-        "--seed", type=whole, default=1, metavar="S", help="same seed, same start (default: 1)"
+        "--seed", type=read_whole, default=1, metavar="S", help="same seed, same start (default: 1)"
     )
     train.add_argument(
         "--from", dest="source", metavar="NET", help="begin with what this net knows, and as wide as it is"
@@ -50,28 +48,31 @@ def add_train(commands: "Commands") -> None:
         action="store_true",
         help="teach the net that sees all cards, for reviews: it looks on while the bundled net plays",
     )
-    train.add_argument(
-        "--cluster", metavar="ADDRESS", help="play the games on a dask cluster, like tcp://10.0.0.5:8786"
+    place = train.add_mutually_exclusive_group()
+    place.add_argument(
+        "--workers", type=read_whole, metavar="N", help="threads that play (default: one for each core)"
+    )
+    place.add_argument(
+        "--cluster",
+        type=cluster,
+        metavar="ADDRESS",
+        help="play the games on a dask cluster, like tcp://10.0.0.5:8786",
     )
     train.set_defaults(run=run_train)
 
 
 def minutes(text: str) -> float:
     """Reads a time above 0."""
-    try:
-        time = float(text)
-    except ValueError:
-        time = 0.0
-    if not 0 < time <= 100_000:
-        raise argparse.ArgumentTypeError(f"expected minutes, not {text!r}")
-    return time
+    return read_time(text, "minutes", 100_000)
 
 
 def run_train(options: argparse.Namespace) -> int:
     """Trains a net until its time is over or somebody interrupts."""
-    from kahuna.arena.crew import Cluster
+    from pathlib import Path
+
+    from kahuna.arena.crew import Cluster, Crew, Threads, cores
     from kahuna.training.file import Course
-    from kahuna.training.loop import train
+    from kahuna.training.loop import CHUNKS, train
 
     out = Path(options.out)
     if not out.parent.is_dir():
@@ -87,17 +88,18 @@ def run_train(options: argparse.Namespace) -> int:
         against=options.against or "",
     )
     if options.open:
-        from kahuna.training.open_games import HIDDEN
+        from kahuna.training.open_games import OPEN_HIDDEN_UNITS
 
-        course = course._replace(open=True, hidden=HIDDEN)
+        course = course._replace(open=True, hidden=OPEN_HIDDEN_UNITS)
     announce_compiling()
-    crew = Cluster(options.cluster) if options.cluster else None
+    crew: Crew = Cluster(options.cluster) if options.cluster else Threads(options.workers or cores())
+    block = CHUNKS * course.games_a_chunk
     try:
         with _interruptible() as stopped, progress("training", 1.0) as bar:
+            bar.reach(0.0, f"compiling; blocks of {block:,} games")
             about = train(course, out, partial(_told, bar), crew, stopped)
     finally:
-        if crew:
-            crew.close()
+        crew.close()
     sys.stdout.write(f"{out}: {about['games']:,} games in {about['minutes']} minutes\n")
     if options.open:
         from kahuna.review.starts import path_beside, write_starts
@@ -113,6 +115,8 @@ def run_train(options: argparse.Namespace) -> int:
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
     """Ctrl-C (or SIGTERM) ends the training after its round, a second one at once; yields whether it was asked for."""
+    import signal
+
     asked: list[int] = []
 
     def ask(number: int, _: object) -> None:

@@ -5,11 +5,13 @@ The sides are told apart by shape alone (White round, Black square); colour only
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kahuna.table.ruleset import board_of
+from kahuna.table.games import spec_of
+from kahuna.table.ruleset import Seat, board_of
+from kahuna.table.view import View, bridges_in, colour_of, has_worths
 from kahuna.terminal.hex_board import HexLink, ends, hex_islands, hex_links
-from kahuna.terminal.kahuna_board import HALF, Cell, kahuna_islands, kahuna_links
+from kahuna.terminal.kahuna_board import HALF_NAME, Cell, kahuna_islands, kahuna_links
 
 
 class TextStyle(NamedTuple):
@@ -42,10 +44,9 @@ ASCII = Marks(
     "x",
 )
 HOLDERS = {"white": "()", "black": "[]", "free": "  "}  # around the mark in the middle of an Exahuna link
-KINDS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
-SPECIAL = "exahuna-special"
+KIND_LETTERS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
 # Games on the hexagon, with the lines between two rows of islands; any other board is drawn as Kahuna's, in beads.
-HEXAGON_ROWS = {"exahuna": 2, SPECIAL: 3}
+HEXAGON_ROWS = {"exahuna": 2, "exahuna-special": 3}
 
 # SGR codes. Land controlled by a side has its own background, so that it reads on a dark and on a light screen.
 TONES = {
@@ -53,19 +54,19 @@ TONES = {
     "white land": "30;47", "black land": "97;45", "free land": "2",
 }  # fmt: skip
 
-Canvas = dict[Cell, tuple[str, str]]  # a character and its tone for every cell that is not blank
+TextCanvas = dict[Cell, tuple[str, str]]  # a character and its tone for every cell that is not blank
 Span = tuple[str, str]  # text and its tone
 
 
 def render_board(
-    view: Mapping[str, Any],
+    view: View,
     islands: Mapping[str, tuple[int, int]],
     links: Sequence[str],
     style: TextStyle,
     highlight: Collection[str] = (),
 ) -> str:
     """The board of a view as lines of text; the links to highlight carry the mark `*`."""
-    canvas: Canvas = {}
+    canvas: TextCanvas = {}
     marks = UNICODE if style.unicode else ASCII
     height = HEXAGON_ROWS.get(view["game"])
     if height is None:
@@ -79,7 +80,7 @@ def render_board(
             ink_bridge(canvas, shape.place, view, link, link in highlight, marks)
     for name, place in places.items():
         ink_label(canvas, place, view, name, links, marks)
-    return "\n".join(lines(canvas, style))
+    return "\n".join(canvas_lines(canvas, style))
 
 
 def legend(game: str, style: TextStyle) -> str:
@@ -87,18 +88,23 @@ def legend(game: str, style: TextStyle) -> str:
     marks = UNICODE if style.unicode else ASCII
     rows = [
         link_legend(game, marks),
-        *(special_legend(marks) if game == SPECIAL else island_legend(game, marks)),
+        *(kinds_legend(marks) if has_kinds(game) else island_legend(game, marks)),
     ]
     return "\n".join("".join(paint(text, tone, style) for text, tone in row) for row in rows)
 
 
-def side_on(view: Mapping[str, Any], link: str) -> str:
+def has_kinds(game: str) -> bool:
+    """Whether bridges of this game are of several kinds, which count differently."""
+    return spec_of(game).counts is not None
+
+
+def side_on(view: View, link: str) -> str:
     """Whose bridge is on the link: `white`, `black` or `free`."""
-    bridge = view["bridges"].get(link, "free")
-    return str(bridge if isinstance(bridge, str) else bridge["colour"])
+    bridge = bridges_in(view).get(link)
+    return colour_of(bridge) if bridge else "free"
 
 
-def write(canvas: Canvas, cell: Cell, *spans: Span) -> None:
+def write_on(canvas: TextCanvas, cell: Cell, *spans: Span) -> None:
     """Puts spans of text on the canvas, one after the other, from this cell on."""
     column, line = cell
     for text, tone in spans:
@@ -107,66 +113,66 @@ def write(canvas: Canvas, cell: Cell, *spans: Span) -> None:
             column += 1
 
 
-def ink_beads(canvas: Canvas, cells: Sequence[Cell], side: str, marked: bool, marks: Marks) -> None:
+def ink_beads(canvas: TextCanvas, cells: Sequence[Cell], side: str, marked: bool, marks: Marks) -> None:
     """Puts a Kahuna link on the canvas: a dense row of pieces if bridged, of scattered dots if free."""
     flat = len({x for x, _ in cells}) >= 2 * len({y for _, y in cells})
     for number, cell in enumerate(cells):
         if side == "free" and flat and number % 2:
             continue
         starred = marked and (side == "free" or number % 2 == 1)
-        write(canvas, cell, ("*", "marked") if starred else (marks.pieces[side], side))
+        write_on(canvas, cell, ("*", "marked") if starred else (marks.pieces[side], side))
 
 
-def ink_strokes(canvas: Canvas, shape: HexLink, side: str, marks: Marks) -> None:
+def ink_strokes(canvas: TextCanvas, shape: HexLink, side: str, marks: Marks) -> None:
     """Puts the strokes of an Exahuna link on the canvas, all of them if bridged, every other if free."""
     table = str.maketrans(STROKES, marks.strokes[side])
     for (x, y), stroke in shape.strokes.items():
         if side != "free" or stroke != "─" or (x - shape.place[0]) % 2 == 0:
-            write(canvas, (x, y), (stroke.translate(table), side))
+            write_on(canvas, (x, y), (stroke.translate(table), side))
 
 
-def ink_bridge(
-    canvas: Canvas, place: Cell, view: Mapping[str, Any], link: str, marked: bool, marks: Marks
-) -> None:
+def ink_bridge(canvas: TextCanvas, place: Cell, view: View, link: str, marked: bool, marks: Marks) -> None:
     """Puts the bridge of an Exahuna link, or the dot of a free one, on the canvas."""
-    (x, y), side, bridge = place, side_on(view, link), view["bridges"].get(link)
-    if side == "free":
-        write(canvas, place, ("*", "marked") if marked else (marks.pieces[side], side))
+    (x, y), side, bridge = place, side_on(view, link), bridges_in(view).get(link)
+    if bridge is None:
+        write_on(canvas, place, ("*", "marked") if marked else (marks.pieces[side], side))
         return
-    letter = marks.pieces[side] if isinstance(bridge, str) else KINDS.get(bridge["kind"], bridge["kind"])
-    write(canvas, (x - 1, y), (letter.join(HOLDERS[side]), side))
+    letter = (
+        marks.pieces[side] if isinstance(bridge, str) else KIND_LETTERS.get(bridge["kind"], bridge["kind"])
+    )
+    write_on(canvas, (x - 1, y), (letter.join(HOLDERS[side]), side))
     if marked:
-        write(canvas, (x - 2, y), ("*", "marked"))
-        write(canvas, (x + 2, y), ("*", "marked"))
+        write_on(canvas, (x - 2, y), ("*", "marked"))
+        write_on(canvas, (x + 2, y), ("*", "marked"))
 
 
 def ink_label(
-    canvas: Canvas, place: Cell, view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks
+    canvas: TextCanvas, place: Cell, view: View, name: str, links: Sequence[str], marks: Marks
 ) -> None:
     """Puts an island's label on the canvas: stone and name, pips, in Special points too."""
     side = view["control"].get(name, "free")
     land = f"{side} land"
     text = "name" if side == "free" else land
     rows = [[(title(view, name, marks), text)], pips(view, name, links, marks)]
-    if view["game"] == SPECIAL:
-        rows.append([(points(view["values"][name]), text)])
+    if has_worths(view):
+        rows.append([(points_text(view["values"][name]), text)])
     first, middle, last = marks.edges[side]
     edges = [first, *[middle] * (len(rows) - 2), last]
     for down, (row, edge) in enumerate(zip(rows, edges, strict=True)):
-        write(canvas, (place[0] - HALF, place[1] + down), (edge[0], land), *row, (edge[1], land))
+        write_on(canvas, (place[0] - HALF_NAME, place[1] + down), (edge[0], land), *row, (edge[1], land))
 
 
-def title(view: Mapping[str, Any], name: str, marks: Marks) -> str:
+def title(view: View, name: str, marks: Marks) -> str:
     """The first line of a label, 7 wide: the stone of its holder, the name, a worth other than 1."""
     side = view["control"].get(name)
     stone = marks.pieces[side] if side else " "
-    if "worth" not in view:
+    if not has_worths(view):
         return f" {stone} {name}  " if view["game"] in HEXAGON_ROWS else f" {stone}{name:<4.4} "
     worth = view["worth"][name]
     return f"{stone} {name}" + ("" if worth == 1 else f"{marks.times}{worth}").rjust(3)
 
 
-def pips(view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks) -> list[Span]:
+def pips(view: View, name: str, links: Sequence[str], marks: Marks) -> list[Span]:
     """The tug of war, 7 wide: a pip for each link, White from the left, Black from the right.
 
     An even number is parted in the middle, so that whoever is past the middle has the majority.
@@ -183,13 +189,13 @@ def pips(view: Mapping[str, Any], name: str, links: Sequence[str], marks: Marks)
     return [margin, *row, margin]
 
 
-def points(values: Mapping[str, int]) -> str:
+def points_text(values: Mapping[Seat, int]) -> str:
     """Both sides' points on an island, 7 wide with the colon in the middle, or blank if there are none."""
     white, black = values["white"], values["black"]
     return f"{white:>3}:{black:<3}" if white or black else " " * 7
 
 
-def lines(canvas: Canvas, style: TextStyle) -> list[str]:
+def canvas_lines(canvas: TextCanvas, style: TextStyle) -> list[str]:
     """The lines of the canvas as text, without trailing blanks."""
     inked = [cell for cell, (character, _) in canvas.items() if character != " "]
     rows = []
@@ -210,7 +216,7 @@ def link_legend(game: str, marks: Marks) -> list[Span]:
     if game not in HEXAGON_ROWS:
         samples = {side: piece * 3 for side, piece in marks.pieces.items()}
     else:
-        letters = marks.pieces | ({"white": "3", "black": "3"} if game == SPECIAL else {})
+        letters = marks.pieces | ({"white": "3", "black": "3"} if has_kinds(game) else {})
         samples = {side: letter.join(HOLDERS[side]).strip() for side, letter in letters.items()}
     return [
         (samples["white"], "white"), (" White's bridge   ", "plain"),
@@ -232,9 +238,9 @@ def island_legend(game: str, marks: Marks) -> list[list[Span]]:
     ]
 
 
-def special_legend(marks: Marks) -> list[list[Span]]:
-    """The lines on what only Special shows, and on stones and pips."""
-    kinds = ", ".join(f"{letter} {kind}" for kind, letter in KINDS.items())
+def kinds_legend(marks: Marks) -> list[list[Span]]:
+    """The lines on kinds of bridges and what they count, and on stones and pips."""
+    kinds = ", ".join(f"{letter} {kind}" for kind, letter in KIND_LETTERS.items())
     rest = f" its links   5:3 points   {marks.times}2 worth"
     return [
         [(f"kinds: 1 2 3 4, {kinds}", "plain")],

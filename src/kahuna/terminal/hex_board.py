@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kahuna.terminal.kahuna_board import HALF, Cell
+from kahuna.terminal.kahuna_board import HALF_NAME, Cell
 
 PITCH = 16  # columns from one island to its eastern neighbour
 GAP = 3  # lines between two rows of islands
-CORNER = 2  # how far from an island's middle a rim link leaves its northern or southern coast
+CORNER_COLUMNS = 2  # how far from an island's middle a rim link leaves its northern or southern coast
 
 
 class HexLink(NamedTuple):
@@ -21,7 +21,7 @@ def hex_islands(islands: Mapping[str, tuple[int, int]], height: int) -> dict[str
     """The place of every island when labels are this many lines high; line 0 is left to the rim."""
     xs, ys = sorted({x for x, _ in islands.values()}), sorted({y for _, y in islands.values()})
     return {
-        name: (HALF + xs.index(x) * PITCH // 2, 1 + ys.index(y) * (height + GAP))
+        name: (HALF_NAME + xs.index(x) * PITCH // 2, 1 + ys.index(y) * (height + GAP))
         for name, (x, y) in islands.items()
     }
 
@@ -48,7 +48,7 @@ def ends(link: str) -> list[str]:
 def level_link(west: Cell, east: Cell) -> HexLink:
     """The link between two islands of one row."""
     line = west[1] + 1
-    strokes = {(x, line): "─" for x in range(west[0] + HALF + 1, east[0] - HALF)}
+    strokes = {(x, line): "─" for x in range(west[0] + HALF_NAME + 1, east[0] - HALF_NAME)}
     return HexLink(((west[0] + east[0]) // 2, line), strokes)
 
 
@@ -63,7 +63,7 @@ def level_rim(west: Cell, east: Cell, height: int) -> HexLink:
     """The rim link along the northern or the southern coast."""
     north = west[1] == 1
     line = west[1] - 1 if north else west[1] + height
-    start, end = west[0] + CORNER, east[0] - CORNER
+    start, end = west[0] + CORNER_COLUMNS, east[0] - CORNER_COLUMNS
     strokes = {(x, line): "─" for x in range(start, end)}
     strokes[start, line], strokes[end, line] = "╭╮" if north else "╰╯"
     return HexLink(((start + end) // 2, line), strokes)
@@ -75,8 +75,8 @@ def side_rim(upper: Cell, lower: Cell, height: int, middle: int) -> HexLink:
     out = -1 if west else 1
     widens = (lower[0] - upper[0]) * out > 0  # towards the south, so the lower island is the outer one
     outer, inner = (lower, upper) if widens else (upper, lower)
-    turn, line = outer[0] + out * CORNER, inner[1] + 1
-    strokes = {(x, line): "─" for x in range(inner[0] + out * (HALF + 1), turn, out)}
+    turn, line = outer[0] + out * CORNER_COLUMNS, inner[1] + 1
+    strokes = {(x, line): "─" for x in range(inner[0] + out * (HALF_NAME + 1), turn, out)}
     upright = range(line + 1, lower[1]) if widens else range(upper[1] + height, line)
     strokes |= {(turn, y): "│" for y in upright}
     strokes[turn, line] = ("╭" if west else "╮") if widens else ("╰" if west else "╯")

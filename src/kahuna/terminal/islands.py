@@ -1,30 +1,82 @@
-"""The board as a list of islands, for terminals with fewer rows than the picture needs: 12 lines, or 10."""
+"""The board for terminals smaller than its picture: a list of islands in 12 lines, or the hexagon in 11."""
 
 import shutil
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection
 
 from kahuna.rules.boards import Board
 from kahuna.table.ruleset import board_of
-from kahuna.terminal.board import ASCII, KINDS, UNICODE, Marks, TextStyle, side_on
+from kahuna.table.view import View, bridges_in, has_worths
+from kahuna.terminal.board import (
+    ASCII,
+    HEXAGON_ROWS,
+    KIND_LETTERS,
+    UNICODE,
+    Marks,
+    TextStyle,
+    has_kinds,
+    side_on,
+)
+from kahuna.terminal.hex_board import ends
 from kahuna.terminal.screen import beside, render_view
+from kahuna.terminal.small_hex import render_small_hex, small_worth
 
-PICTURE_ROWS = 46  # rows of a terminal in which the picture fits with what stands around it
+PICTURE_ROWS, PICTURE_COLUMNS = 46, 80  # of a terminal in which the picture fits with what stands around it
+MIN_ROWS, MIN_COLUMNS = 20, 60  # of a terminal in which the small board fits
 COLUMN = 40
 MAX_LINES = 14  # islands in one column, wide apart; more stand in two
 
 
-def render_either(view: Mapping[str, Any], style: TextStyle) -> str:
-    """The board as a picture where there is room for it, else as a list; and what lies beside it."""
-    if shutil.get_terminal_size().lines >= PICTURE_ROWS:
-        return render_view(view, style)
-    return "\n".join([*listed_islands(view, style), *beside(view, style)])
+def has_room() -> bool:
+    """Whether the terminal is large enough for the picture."""
+    columns, rows = shutil.get_terminal_size()
+    return rows >= PICTURE_ROWS and columns >= PICTURE_COLUMNS
 
 
-def listed_islands(view: Mapping[str, Any], style: TextStyle) -> list[str]:
+def too_small() -> str:
+    """What a terminal that is too small even for the small board needs; "" if it is not."""
+    columns, rows = shutil.get_terminal_size()
+    if rows >= MIN_ROWS and columns >= MIN_COLUMNS:
+        return ""
+    return (
+        f"This terminal has {columns} columns and {rows} rows; the table needs {MIN_COLUMNS} and {MIN_ROWS}, and "
+        f"{PICTURE_COLUMNS} and {PICTURE_ROWS} for its picture."
+    )
+
+
+def render_either(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
+    """The board as a picture where there is room for it, else the small one; and what lies beside it."""
+    if has_room():
+        return render_view(view, style, highlight)
+    return "\n".join([*render_small(view, style, highlight), *small_beside(view, style)])
+
+
+def render_small(view: View, style: TextStyle, highlight: Collection[str] = ()) -> list[str]:
+    """The small board: the hexagon as a picture, any other as a list of islands."""
+    if view["game"] in HEXAGON_ROWS:
+        return render_small_hex(view, board_of(view["game"]), style, highlight)
+    return listed_islands(view, style, highlight)
+
+
+def small_beside(view: View, style: TextStyle) -> list[str]:
+    """What lies beside the small board, and what it has no room for."""
+    return [*small_worth(view, style), *beside(view, style)]
+
+
+def small_legend(game: str, style: TextStyle) -> str:
+    """A line that explains the marks of the small board."""
+    white, black, free = (UNICODE if style.unicode else ASCII).pieces.values()
+    if game not in HEXAGON_ROWS:
+        return f"{white} White's   {black} Black's   {free} free   * new"
+    if not has_kinds(game):
+        return f"({white}) White's   [{black}] Black's   {free} free   * new"
+    kinds = " ".join(f"{letter} {kind}" for kind, letter in KIND_LETTERS.items())
+    return f"(4) White's [4] Black's  {kinds}"
+
+
+def listed_islands(view: View, style: TextStyle, highlight: Collection[str] = ()) -> list[str]:
     """A line for each island: who controls it, its name, and each neighbour with whose bridge leads there."""
     board, marks = board_of(view["game"]), UNICODE if style.unicode else ASCII
-    lines = [_line(view, name, board, marks) for name in board.islands]
+    lines = [_line(view, name, board, marks, highlight) for name in board.islands]
     if len(lines) <= MAX_LINES:
         return lines
     half = (len(lines) + 1) // 2
@@ -32,26 +84,26 @@ def listed_islands(view: Mapping[str, Any], style: TextStyle) -> list[str]:
     return [f"{left:<{COLUMN}}{right}".rstrip() for left, right in rows]
 
 
-def _line(view: Mapping[str, Any], name: str, board: Board, marks: Marks) -> str:
+def _line(view: View, name: str, board: Board, marks: Marks, highlight: Collection[str]) -> str:
     stone = marks.pieces.get(view["control"].get(name, ""), " ")
     points = ""
-    if "values" in view:
+    if has_worths(view):
         white, black = view["values"][name].values()
         points = f" {white}:{black}" if white or black else ""
     gap = "   " if len(board.islands) <= MAX_LINES else " "
     return f"{stone}{name}{points}{gap}" + gap.join(
-        _way(view, name, link, marks) for link in board.links if name in _ends(link)
+        _way(view, name, link, marks) + ("*" if link in highlight else "")
+        for link in board.links
+        if name in ends(link)
     )
 
 
-def _ends(link: str) -> list[str]:
-    return link.replace("=", "-").split("-")
-
-
-def _way(view: Mapping[str, Any], name: str, link: str, marks: Marks) -> str:
+def _way(view: View, name: str, link: str, marks: Marks) -> str:
     """The island at the other end, = before it on the rim, and the bridge that leads there."""
-    first, second = _ends(link)
-    bridge = view["bridges"].get(link)
-    kind = "" if bridge is None or isinstance(bridge, str) else KINDS.get(bridge["kind"], bridge["kind"])
+    first, second = ends(link)
+    bridge = bridges_in(view).get(link)
+    kind = (
+        "" if bridge is None or isinstance(bridge, str) else KIND_LETTERS.get(bridge["kind"], bridge["kind"])
+    )
     far = second if first == name else first
     return f"{'=' if '=' in link else ''}{far}{marks.pieces[side_on(view, link)]}{kind}"

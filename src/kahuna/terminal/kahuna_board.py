@@ -6,8 +6,8 @@ from math import ceil, floor
 Cell = tuple[int, int]  # column, line
 Point = tuple[float, float]
 
-COLUMNS, LINES = 79, 31
-HALF = 4  # a label is 9 wide, here 2 high; an island's place is the middle of its label's first line
+MAP_COLUMNS, MAP_LINES = 79, 31
+HALF_NAME = 4  # a label is 9 wide, here 2 high; an island's place is the middle of its label's first line
 SPREAD = 1  # how far from the middle of its label a link may set out
 
 # Moves by whole characters, found by a search that keeps links apart from each other and from labels.
@@ -21,11 +21,11 @@ def kahuna_islands(islands: Mapping[str, tuple[int, int]]) -> dict[str, Cell]:
     """The place of every island: its point on the map, scaled to the picture and nudged."""
     west, east = min(x for x, _ in islands.values()), max(x for x, _ in islands.values())
     north, south = min(y for _, y in islands.values()), max(y for _, y in islands.values())
-    across, down = (COLUMNS - 1 - 2 * HALF) / (east - west), (LINES - 2) / (south - north)
+    across, down = (MAP_COLUMNS - 1 - 2 * HALF_NAME) / (east - west), (MAP_LINES - 2) / (south - north)
     places = {}
     for name, (x, y) in islands.items():
         right, lower = NUDGES.get(name, (0, 0))
-        places[name] = (HALF + round((x - west) * across) + right, round((y - north) * down) + lower)
+        places[name] = (HALF_NAME + round((x - west) * across) + right, round((y - north) * down) + lower)
     return places
 
 
@@ -41,7 +41,7 @@ def kahuna_links(places: Mapping[str, Cell], links: Sequence[str]) -> dict[str, 
 
 def covers(island: Cell, cell: Cell) -> bool:
     """Whether the label of the island at this place takes up the cell."""
-    return abs(cell[0] - island[0]) <= HALF and 0 <= cell[1] - island[1] <= 1
+    return abs(cell[0] - island[0]) <= HALF_NAME and 0 <= cell[1] - island[1] <= 1
 
 
 def anchor(island: Cell, other: Cell) -> Point:

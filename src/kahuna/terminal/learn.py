@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kahuna.learn.lessons import Step, events_since_start, words
+from kahuna.learn.lessons import LessonStep, words
 from kahuna.learn.progress import Progress
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import Game
@@ -10,29 +10,33 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.terminal.board import TextStyle
 from kahuna.terminal.islands import render_either
 from kahuna.terminal.lines import Lines
-from kahuna.terminal.play import NOTATION, Leave, explain, say, spelled
+from kahuna.terminal.prose import NOTATION, explain, say
 from kahuna.terminal.screen import numbered
+from kahuna.terminal.session import Leave, spelled
 from kahuna.terminal.words import told
 
-COMMANDS = ("hint", "show", "moves", "undo", "board", "next", "back", "help", "quit")
-HELP = """\
+LESSON_COMMANDS = ("hint", "show", "moves", "undo", "board", "next", "back", "help", "quit")
+LESSON_HELP = """\
 Type an action in notation, or the number that `moves` shows for it.
   hint   where to look          show   one way to the goal     moves  all legal actions
   undo   takes back an action   board  the table again
   next   on to the next step    back   to the one before       quit   leaves; what is done is kept
 """
-MARKS = {True: "*", False: "-"}  # steps done and not yet done
+DONE_MARKS = {True: "*", False: "-"}  # steps done and not yet done
 
 
 class Classroom:
     """A course and where the learner is in it."""
 
-    def __init__(self, steps: Sequence[Step], language: str, style: TextStyle, progress: Progress) -> None:
+    def __init__(
+        self, steps: Sequence[LessonStep], language: str, style: TextStyle, progress: Progress
+    ) -> None:
         self.steps = steps
         self.words = words(language)
         self.style = style
         self.progress = progress
         self.lines = Lines(remember=True)
+        self.praise = ""  # what is said of the step just done; below the next board, where it can be seen
 
     def run(self, at: int) -> int:
         """Goes through the steps from this one on until the course is done or the learner leaves."""
@@ -46,6 +50,7 @@ class Classroom:
         except EOFError:
             say("\nThe input has ended; what is done is kept.")
             return 0
+        self._praise()
         say(self.words["learn.finished"])
         return 0
 
@@ -56,12 +61,12 @@ class Classroom:
         seat = SEATS[game.state.seat]
         self._show(at, game, seat)
         while True:
-            line = self.lines.ask(f"{step.id}> ", [*game.legal(), *COMMANDS]).strip()
+            line = self.lines.ask(f"{step.id}> ", [*game.legal(), *LESSON_COMMANDS]).strip()
             match line.lower():
                 case "":
                     continue
                 case "help":
-                    explain(HELP + NOTATION[step.game])
+                    explain(LESSON_HELP + NOTATION[step.game])
                 case "hint":
                     self._say(step, ".hint")
                 case "show":
@@ -90,44 +95,49 @@ class Classroom:
                         return 1
                     game = played
 
-    def _play(self, at: int, step: Step, game: Game, line: str, seat: Seat) -> Game | None:
+    def _play(self, at: int, step: LessonStep, game: Game, line: str, seat: Seat) -> Game | None:
         """The game after this action, or after it is taken back; None when the goal is reached."""
         action = spelled(line, game)
         game.play(action, seat)
         explain(told(game.events(seat), seat))
-        if step.reached(events_since_start(game)):
-            self._say(step, ".done")
+        verdict, said = step.answer(game, action)
+        if verdict == "solved":
+            self.praise = self.words[said]
             return None
+        if said:
+            explain(self.words[said])
         if action in step.wrong:
-            self._say(step, f".{step.wrong[action]}")
             return self._taken_back(step, game, 1)
-        if game.to_move != seat or game.state.turn != game.moments[0].state.turn:
-            explain(self.words["learn.over"])
+        if verdict == "missed":
             game = step.begin()
-        elif action not in step.moves:
-            explain(self.words["learn.open"])
         self._show(at, game, seat)
         return game
 
-    def _taken_back(self, step: Step, game: Game, actions: int) -> Game:
+    def _taken_back(self, step: LessonStep, game: Game, actions: int) -> Game:
         """The step's game without its last actions, also when they ended the turn."""
         again = step.begin()
         for done in game.steps[: max(0, len(game.steps) - actions)]:
             again.play_code(done.code)
         return again
 
-    def _say(self, step: Step, what: str) -> None:
+    def _say(self, step: LessonStep, what: str) -> None:
         explain(self.words[f"{step.course}.{step.id}{what}"])
 
     def _show(self, at: int, game: Game, seat: Seat) -> None:
         done = [self.progress.has("lessons", f"{step.course}.{step.id}") for step in self.steps]
-        dots = "".join(MARKS[one] for one in done)
+        dots = "".join(DONE_MARKS[one] for one in done)
         say(f"\n[{dots[:at]}({at + 1}){dots[at + 1 :]}]")
         say(render_either(game.view(seat), self.style))
+        self._praise()
         self._say(self.steps[at], "")
 
+    def _praise(self) -> None:
+        if self.praise:
+            explain(self.praise)
+        self.praise = ""
 
-def first_open(steps: Sequence[Step], progress: Progress) -> int:
+
+def first_open(steps: Sequence[LessonStep], progress: Progress) -> int:
     """The number of the first step that is not done, or of the first of all."""
     open_steps = (
         n for n, step in enumerate(steps) if not progress.has("lessons", f"{step.course}.{step.id}")

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+CLEAR_SCREEN = "\x1b[H\x1b[2J"  # of the screen alone: what was scrolled out of it stays
+
 
 class Lines:
     """Where lines come from. EOFError ends the game."""
@@ -14,8 +16,8 @@ class Lines:
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self._session: Any = None
 
-    def ask(self, prompt: str, words: Sequence[str]) -> str:
-        """The next line; Tab completes these words."""
+    def ask(self, prompt: str, words: Sequence[str], small: bool = False) -> str:
+        """The next line; Tab completes these words, on a small screen without a menu below the line."""
         if not self.interactive:
             line = sys.stdin.readline()
             if not line:
@@ -25,14 +27,30 @@ class Lines:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
+        from prompt_toolkit.shortcuts import CompleteStyle
 
         if self._session is None:
             history = InMemoryHistory() if self.remember else DummyHistory()
-            self._session = PromptSession(history=history, reserve_space_for_menu=3)
+            self._session = PromptSession(history=history)
         completer = WordCompleter(list(words), ignore_case=True, sentence=True)
+        style = CompleteStyle.READLINE_LIKE if small else CompleteStyle.COLUMN
         try:
-            return str(self._session.prompt(prompt, completer=completer))
+            return str(
+                self._session.prompt(
+                    prompt,
+                    completer=completer,
+                    complete_style=style,
+                    reserve_space_for_menu=0 if small else 3,
+                )
+            )
         except KeyboardInterrupt:
+            return ""
+
+    def answer(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """The answer to a question beside the game; the end of input is no answer."""
+        try:
+            return self.ask(prompt, words, small=True).strip()
+        except EOFError:
             return ""
 
     def wait(self, prompt: str) -> None:
@@ -41,8 +59,13 @@ class Lines:
             with suppress(KeyboardInterrupt):
                 input(prompt)
 
+    def redraw(self, text: str) -> None:
+        """Shows a text in place of what the screen shows."""
+        sys.stdout.write(f"{CLEAR_SCREEN}{text}\n")
+        sys.stdout.flush()
+
     def clear(self) -> None:
         """Wipes the screen and what can be scrolled back to."""
         if self.interactive:
-            sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
+            sys.stdout.write(f"{CLEAR_SCREEN}\x1b[3J")
             sys.stdout.flush()

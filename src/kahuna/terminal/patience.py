@@ -1,13 +1,12 @@
 """A player that nobody has to wait for: while its native code is compiled, it answers at first sight."""
 
 import threading
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot, stand_in
 from kahuna.table.ruleset import Seat
+from kahuna.table.view import Result, Settings, View
 
 GRACE = 3.0  # seconds for the first decision; native code that is there already is loaded by then
 
@@ -28,11 +27,11 @@ class Awaking(Bot):
         """Whether it is still making its first decision."""
         return bool(self._first and self._first.is_alive())
 
-    def start(self, game: str, rules: Mapping[str, Any], seat: Seat) -> None:
+    def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """A game begins."""
         self._bot.start(game, rules, seat)
 
-    def choose(self, view: Mapping[str, Any], random: Random, time_ms: float | None = None) -> Choice:
+    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What the player chooses, or its stand-in."""
         if not self.native:
             return self._bot.choose(view, random, time_ms)
@@ -47,13 +46,13 @@ class Awaking(Bot):
             return self._stand_in.choose(view, random, time_ms)
         return self._bot.choose(view, random, time_ms)
 
-    def _decide(self, view: Mapping[str, Any], random: Random, time_ms: float | None) -> None:
+    def _decide(self, view: View, random: Random, time_ms: float | None) -> None:
         try:
             self._found = self._bot.choose(view, random, time_ms)
         except Exception as error:  # it will fail again where somebody listens
             self._found = error
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: Result) -> None:
         """The game is over."""
         if not self.asleep:
             self._bot.end(result)
@@ -66,4 +65,5 @@ class Awaking(Bot):
 
 def seated(spec: str, game: str, impatient: bool) -> Bot:
     """The player with this spec, for somebody who waits or does not."""
-    return Awaking(spec, game) if impatient else find_bot(spec, game)
+    bot = find_bot(spec, game)
+    return Awaking(spec, game) if impatient and bot.native else bot

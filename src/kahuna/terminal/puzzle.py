@@ -9,12 +9,13 @@ from kahuna.table.ruleset import Seat, other
 from kahuna.terminal.board import TextStyle
 from kahuna.terminal.islands import render_either
 from kahuna.terminal.lines import Lines
-from kahuna.terminal.play import NOTATION, Leave, explain, say, spelled
+from kahuna.terminal.prose import NOTATION, explain, say
 from kahuna.terminal.screen import numbered
+from kahuna.terminal.session import Leave, spelled
 from kahuna.terminal.words import NAMES, told
 
-COMMANDS = ("hint", "solution", "moves", "undo", "again", "board", "help", "quit")
-HELP = """\
+PUZZLE_COMMANDS = ("hint", "solution", "moves", "undo", "again", "board", "help", "quit")
+PUZZLE_HELP = """\
 Type an action in notation, or the number that `moves` shows for it.
   hint   where to look, then the first move   solution  the answer, played
   undo   takes back an action                 again     from the start
@@ -51,7 +52,7 @@ class Solving:
         self._show()
         try:
             while not self._obey(
-                self.lines.ask(f"{puzzle.id}> ", [*self.attempt.game.legal(), *COMMANDS]).strip()
+                self.lines.ask(f"{puzzle.id}> ", [*self.attempt.game.legal(), *PUZZLE_COMMANDS]).strip()
             ):
                 pass
         except Leave:
@@ -66,7 +67,7 @@ class Solving:
             case "":
                 return False
             case "help":
-                explain(HELP + NOTATION[self.puzzle.game])
+                explain(PUZZLE_HELP + NOTATION[self.puzzle.game])
             case "hint":
                 self._hint()
             case "solution":

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from kahuna.table.events import Event
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.view import View
 from kahuna.terminal.board import legend
 from kahuna.terminal.screen import render_view, style_for
 from kahuna.terminal.words import NAMES, outcome, told
@@ -29,7 +31,7 @@ def show(
     title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in SEATS)
     lines = [f"{game.rules.game}: {title}", *told_turns(game, seat, count, labels or {})]
     style = style_for(ascii_only, False)
-    lines += ["", render_view(_view_after(game, seat, count), style), legend(game.rules.game, style)]
+    lines += ["", render_view(view_after(game, seat, count), style), legend(game.rules.game, style)]
     if game.result and count == len(game.steps):
         lines += ["", outcome(game.result)]
     return "\n".join(lines)
@@ -48,19 +50,19 @@ def told_turns(
         if now != heading:
             heading = now
             lines.append(f"{heading}: {labels[number]}" if number in labels else heading)
-        text = told(_events(game, seat, number), None)
+        text = told(events_of(game, seat, number), None)
         lines.append(f"  {number + 1:>3}  {text}")
     return lines
 
 
-def _events(game: Game, seat: Seat | None, number: int) -> list[dict[str, Any]]:
+def events_of(game: Game, seat: Seat | None, number: int) -> list[Event]:
     """What an action did as the seat saw it; for no seat everything when the game is over, else what is public."""
     actor = SEATS[game.steps[number].seat] if game.over else None
     found = game.events(seat or actor, number)
     return [event for event in found if event["event"] not in ("turn", "over")]
 
 
-def _view_after(game: Game, seat: Seat | None, count: int) -> Any:
+def view_after(game: Game, seat: Seat | None, count: int) -> View:
     """The view of the position after so many actions."""
     if count == len(game.steps):
         return game.view(seat)

@@ -2,10 +2,11 @@
 
 import os
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from kahuna.table.ruleset import SEATS, board_of, other
+from kahuna.table.view import KahunaView, View, has_cards, has_worths, supply_in
 from kahuna.terminal.board import TextStyle, render_board
 from kahuna.terminal.words import NAMES
 
@@ -17,7 +18,7 @@ def style_for(ascii_only: bool, no_colour: bool) -> TextStyle:
     return TextStyle(sys.stdout.isatty() and not plain, encoding.startswith("utf") and not ascii_only)
 
 
-def render_view(view: Mapping[str, Any], style: TextStyle, highlight: Collection[str] = ()) -> str:
+def render_view(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
     """The board of a view and what lies beside it."""
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
@@ -25,7 +26,7 @@ def render_view(view: Mapping[str, Any], style: TextStyle, highlight: Collection
     return picture + "\n\n" + "\n".join(beside(view, style))
 
 
-def beside(view: Mapping[str, Any], style: TextStyle) -> list[str]:
+def beside(view: View, style: TextStyle) -> list[str]:
     """What lies beside the board."""
     return _BESIDE.get(view["game"], _open)(view, style)
 
@@ -35,54 +36,54 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def _islands(view: Mapping[str, Any], seat: str) -> int:
+def _islands(view: View, seat: str) -> int:
     controlled = [island for island, side in view["control"].items() if side == seat]
-    return sum(view["worth"][island] for island in controlled) if "worth" in view else len(controlled)
+    return sum(view["worth"][island] for island in controlled) if has_worths(view) else len(controlled)
 
 
-def _kahuna(view: Mapping[str, Any], _style: TextStyle) -> list[str]:
-    lines = [f"Round {view['round']} of 3, turn {view['turn']}."]
+def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
+    lines = [
+        f"Round {view['round']} of 3, turn {view['turn']}. Stack: {view['stack']}, pile: {len(view['discards'])}."
+    ]
     for seat in SEATS:
+        away = view["secret"][seat]
         lines.append(
             f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(_islands(view, seat), 'island')}, "
             f"{view['cards'][seat]} in hand, {view['supply'][seat]} bridges left"
+            + (f", {away} away" if away else "")
         )
-    row = "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
-    lines.append(f"Row: {row}   Stack: {view['stack']}   Pile: {len(view['discards'])}{_secret(view)}")
+    lines.append(
+        "Row: " + "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
+    )
     if view["seat"]:
         rival = other(view["seat"])
-        known = (
-            f"   {NAMES[rival]} surely holds: {' '.join(view['known'][rival])}"
-            if view["known"][rival]
-            else ""
+        known = " ".join(view["known"][rival])
+        lines.append(
+            f"Your hand: {' '.join(view['hand'] or ()) or '(empty)'}"
+            + (f"   {NAMES[rival]} surely holds: {known}" if known else "")
         )
-        lines.append(f"Your hand: {' '.join(view['hand']) or '(empty)'}{known}")
     return lines
 
 
-def _secret(view: Mapping[str, Any]) -> str:
-    away = [f"{NAMES[seat]} {count}" for seat, count in view["secret"].items() if count]
-    return f", put away secretly: {', '.join(away)}" if away else ""
-
-
-def _open(view: Mapping[str, Any], style: TextStyle) -> list[str]:
+def _open(view: View, style: TextStyle) -> list[str]:
     times = "×" if style.unicode else "x"
-    what = "worth of islands" if "worth" in view else "islands"
+    what = "worth" if has_worths(view) else "islands"
     lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]
-    for seat in SEATS if "supply" in view else ():
-        supply = view["supply"][seat]
-        if isinstance(supply, dict):
-            supply = "  ".join(f"{kind} {times}{count}" for kind, count in supply.items() if count) or "none"
-        lines.append(f"{NAMES[seat]}'s bridges left: {supply}")
+    if has_worths(view):
+        for seat, kinds in view["supply"].items():
+            left = [f"{kind}{times}{count}" for kind, count in kinds.items() if count]
+            lines.append(f"{NAMES[seat]}: {' '.join(left) or 'no bridges left'}")
+    elif "supply" in view:
+        lines.append("Bridges left: " + ", ".join(f"{NAMES[seat]} {supply_in(view, seat)}" for seat in SEATS))
     return lines
 
 
-def advice(view: Mapping[str, Any]) -> str:
+def advice(view: View) -> str:
     """What the seat to move may do now, in one line."""
     return _ADVICE.get(view["game"], _advice_open)(view)
 
 
-def _advice_open(view: Mapping[str, Any]) -> str:
+def _advice_open(view: View) -> str:
     if view["legal"] == ["-"]:
         return "You cannot place: pass with -"
     joker = any(">" in action for action in view["legal"])
@@ -91,7 +92,7 @@ def _advice_open(view: Mapping[str, Any]) -> str:
     return "Place a bridge" + (", or move one of yours to a joker's place" if joker else "")
 
 
-def _advice_kahuna(view: Mapping[str, Any]) -> str:
+def _advice_kahuna(view: KahunaView) -> str:
     if view["phase"] == "handicap":
         return f"Place up to {many(view['handicap_left'], 'bridge')} like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
@@ -104,7 +105,7 @@ def _advice_kahuna(view: Mapping[str, Any]) -> str:
     if view["this_turn"] == "discarded":
         ending = "take a card" if view["must_take"] else "take a card or decline with -"
         return f"Put more cards away, or {ending}"
-    full = " (five cards in hand: play or discard before taking)" if len(view["hand"]) == 5 else ""
+    full = " (five cards in hand: play or discard before taking)" if len(view["hand"] or ()) == 5 else ""
     ending = (
         "take one: you must, the opponent declined" if view["must_take"] else "take one, or decline with -"
     )
@@ -115,15 +116,16 @@ def _advice_kahuna(view: Mapping[str, Any]) -> str:
 
 
 # What lies beside the board, and what may be done now, in games that are not like the open ones.
-_BESIDE = {"kahuna": _kahuna}
-_ADVICE = {"kahuna": _advice_kahuna}
+_BESIDE: dict[str, Callable[[Any, TextStyle], list[str]]] = {"kahuna": _kahuna}
+_ADVICE: dict[str, Callable[[Any], str]] = {"kahuna": _advice_kahuna}
 
 
-def numbered(view: Mapping[str, Any], columns: int = 78) -> str:
-    """The legal actions of a view with numbers, in columns; a take from the row with its card."""
-    cards = {f"+{slot}": card for slot, card in enumerate(view.get("row", ()), 1)}
+def numbered(view: View, columns: int = 78, numbers: Sequence[int] | None = None) -> str:
+    """The legal actions of a view, or those with these numbers, in columns; a take from the row with its card."""
+    cards = {f"+{slot}": card for slot, card in enumerate(view["row"] if has_cards(view) else (), 1)}
     labels = [f"{action} {cards[action]}" if action in cards else action for action in view["legal"]]
-    entries = [f"{number:>3} {label}" for number, label in enumerate(labels, 1)]
+    asked = range(1, len(labels) + 1) if numbers is None else numbers
+    entries = [f"{number:>3} {labels[number - 1]}" for number in asked]
     width = max(map(len, entries), default=1) + 2
     each = max(1, columns // width)
     rows = [entries[i : i + each] for i in range(0, len(entries), each)]

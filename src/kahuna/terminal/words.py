@@ -1,81 +1,86 @@
 """Events, actions and results as English sentences."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from kahuna.table.ruleset import SEATS
+from kahuna.table.english import listed
+from kahuna.table.events import Event, SeatedEvent
+from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.view import Result
 
 NAMES = {"white": "White", "black": "Black"}
 
 
-def told(events: Iterable[Mapping[str, Any]], seat: str | None) -> str:
+def told(events: Iterable[Event], seat: Seat | None) -> str:
     """What happened, as sentences; the reader's own seat is "You"."""
-    return " ".join(filter(None, (sentence(event, seat) for event in _grouped(events))))
+    return " ".join(filter(None, (sentence(event, things, seat) for event, things in _grouped(events))))
 
 
-def effects(events: Iterable[Mapping[str, Any]], seat: str | None) -> str:
+def effects(events: Iterable[Event], seat: Seat | None) -> str:
     """What an action would win and cost, in a few words; "" if nothing but the bridge itself."""
     grouped = _grouped(event for event in events if event["event"] in ("won", "lost", "fell"))
-    return "; ".join(sentence(event, seat).rstrip(".") for event in grouped)
+    return "; ".join(sentence(event, things, seat).rstrip(".") for event, things in grouped)
 
 
-def _grouped(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The events with islands won or lost, and bridges fallen, by one side put together as `things`."""
-    grouped: list[dict[str, Any]] = []
+def _grouped(events: Iterable[Event]) -> list[tuple[Event, list[str]]]:
+    """The events, each with its island or link; islands won or lost, and bridges fallen, by one side put together."""
+    grouped: list[tuple[Event, list[str]]] = []
     for event in events:
+        name, seat = event["event"], event.get("seat")
         thing = event.get("island") or event.get("link")
-        last = grouped[-1] if grouped else {}
-        same = (last.get("event"), last.get("seat")) == (event["event"], event.get("seat"))
-        if event["event"] in ("won", "lost", "fell") and same:
-            last["things"].append(thing)
+        last = grouped[-1][0] if grouped else None
+        if last and name in ("won", "lost", "fell") and (last["event"], last.get("seat")) == (name, seat):
+            grouped[-1][1].append(str(thing))
         else:
-            grouped.append({**event, "things": [thing]})
+            grouped.append((event, [str(thing)] if thing else []))
     return grouped
 
 
-def sentence(event: Mapping[str, Any], seat: str | None) -> str:
-    """One event in words; "" for those that need none."""
-    who, you = subject(event.get("seat"), seat)
-    s, has = ("", "have") if you else ("s", "has")
-    things = listed(event.get("things", ()))
-    name = event["event"]
-    if name == "placed":
-        kind = f"a {event['kind']} bridge" if "kind" in event else "a bridge"
-        return f"{who} build{s} {kind} on {event['link']}."
-    if name == "won":
-        return f"{who} win{s} {things}."
-    if name == "lost":
-        return f"{who} lose{s} {things}."
-    if name == "fell":
-        whose = "yours" if you else f"{who}'s"
-        return f"{things} fall{'s' if len(event['things']) == 1 else ''} ({whose})."
-    if name == "took":
-        where = "from the stack" if event["slot"] is None else "from the row"
-        return f"{who} take{s} {event['card'] or 'a card'} {where}."
-    simple = {
-        "played": f"{who} play{s} {' and '.join(event.get('cards', ()))}.",
-        "removed": f"{'Your' if you else who + chr(39) + 's'} bridge on {event.get('link')} is removed.",
-        "moved": f"{who} move{s} the {event.get('kind')} bridge from {event.get('link')} to the joker's "
-        f"place {event.get('to')}.",
-        "discarded": f"{who} put{s} {event.get('card') or 'a card'} away secretly.",
-        "refilled": f"{event.get('card')} comes up in its place.",
-        "declined": f"{who} decline{s} to take a card.",
-        "ended": f"{who} end{s} the last turn.",
-        "passed": f"{who} pass{'' if you else 'es'}.",
-        "began": f"{who} {has} the first turn.",
-        "turn": "",
-    }
-    return simple[name] if name in simple else _occasion(event)
-
-
-def _occasion(event: Mapping[str, Any]) -> str:
+def sentence(event: Event, things: Sequence[str], seat: Seat | None) -> str:
+    """One event in words, with all the islands or links that it is about; "" for those that need none."""
     if event["event"] == "scored":
         white, black = event["points"]
         gain = f"White scores {white}." if white else f"Black scores {black}." if black else "Nobody scores."
         return f"Round {event['round']} ends with islands {_score(event['islands'])}. {gain}"
     if event["event"] == "shuffled":
         return f"Round {event['round']} begins with {listed(event['row'])} in the row."
-    return outcome(event["result"])
+    if event["event"] == "refilled":
+        return f"{event['card']} comes up in its place."
+    if event["event"] == "over":
+        return outcome(event["result"])
+    return _deed(event, things, *subject(event["seat"], seat))
+
+
+def _deed(event: SeatedEvent, things: Sequence[str], who: str, you: bool) -> str:
+    """What a seat did, or what befell it."""
+    s, has, whose = ("", "have", "Your") if you else ("s", "has", f"{who}'s")
+    if event["event"] == "placed":
+        kind = f"a {event['kind']} bridge" if "kind" in event else "a bridge"
+        return f"{who} build{s} {kind} on {event['link']}."
+    if event["event"] == "won":
+        return f"{who} win{s} {listed(things)}."
+    if event["event"] == "lost":
+        return f"{who} lose{s} {listed(things)}."
+    if event["event"] == "fell":
+        return f"{listed(things)} fall{'s' if len(things) == 1 else ''} ({'yours' if you else whose})."
+    if event["event"] == "removed":
+        return f"{whose} bridge on {event['link']} is removed."
+    if event["event"] == "moved":
+        return f"{who} move{s} the {event['kind']} bridge from {event['link']} to the joker's place {event['to']}."
+    if event["event"] == "took":
+        where = "from the stack" if event["slot"] is None else "from the row"
+        return f"{who} take{s} {event['card'] or 'a card'} {where}."
+    if event["event"] == "played":
+        return f"{who} play{s} {' and '.join(event['cards'])}."
+    if event["event"] == "discarded":
+        return f"{who} discard{s} {event['card'] or 'a card'} secretly."
+    simple = {
+        "declined": f"{who} decline{s} to take a card.",
+        "ended": f"{who} end{s} the last turn.",
+        "passed": f"{who} pass{'' if you else 'es'}.",
+        "began": f"{who} {has} the first turn.",
+        "turn": "",
+    }
+    return simple[event["event"]]
 
 
 def subject(actor: str | None, seat: str | None) -> tuple[str, bool]:
@@ -84,16 +89,11 @@ def subject(actor: str | None, seat: str | None) -> tuple[str, bool]:
     return ("You" if you else NAMES.get(actor or "", "")), you
 
 
-def listed(things: Sequence[str]) -> str:
-    """The things as an English list."""
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} and {things[-1]}" if things else ""
-
-
 def _score(pair: Sequence[int]) -> str:
     return f"{pair[0]} : {pair[1]}"
 
 
-def outcome(result: Mapping[str, Any]) -> str:
+def outcome(result: Result) -> str:
     """Who won, and why."""
     if result["winner"] is None:
         return "The game is tied."
