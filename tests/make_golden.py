@@ -101,7 +101,7 @@ def anything(game: Game) -> bool:
 def loses_own(game: Game) -> bool:
     """Whether a joker move cost its own player more than the bridge's old place (S4, S6)."""
     for step, before, now in zip(game.steps, game.moments, game.moments[1:], strict=False):
-        if special.MOVE <= step.code < special.PASS:
+        if special.MOVE_JOKER <= step.code < special.PASS:
             own = now.state.own if now.state.seat == before.state.seat else now.state.enemy
             if (before.state.own & ~own).bit_count() > 1:
                 return True
@@ -177,7 +177,7 @@ def perft(state: Any, undealt: tuple[int, ...], dealer: SeededDealer, game: str,
     for code in codes:
         after_play, left = engine.play(state, code), undealt
         while game == "kahuna" and after_play.due:
-            if kahuna.opening(after_play):
+            if kahuna.opens_round(after_play):
                 left = tuple(dealer.shuffle(after_play.flow.round, cards_of(after_play.stack)))
             after_play, left = kahuna.deal(after_play, left[0]), left[1:]
         total += perft(after_play, left, dealer, game, depth - 1)

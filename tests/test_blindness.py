@@ -38,7 +38,7 @@ PAIRS: tuple[tuple[Player, Player], ...] = (
 
 
 def finished(rules: Rules, seed: int) -> Game:
-    """A whole game with cards taken, played and put away secretly."""
+    """A whole game with cards taken, played and discarded secretly."""
     game, random = Game(rules, seed=f"blind {seed}"), Random(seed)
     players = PAIRS[seed % len(PAIRS)]
     while not game.over:

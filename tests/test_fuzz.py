@@ -94,7 +94,7 @@ def test_a_strange_action_is_refused_clearly_and_changes_nothing(name: str) -> N
     """Design: BadNotation or IllegalAction, from either seat, at any point of the game."""
     rules, random, met = RULES[name], Random(name), Counter[str]()
     game = Game(rules, seed=name)
-    for number in range(16_000):
+    for number in range(8_000):
         if game.over and random.random() < 0.05:
             game = Game(rules, seed=f"{name} {number}")
         before = fingerprint(game) if number % 10 == 0 else ""
@@ -114,9 +114,9 @@ def test_a_strange_action_is_refused_clearly_and_changes_nothing(name: str) -> N
             assert seat in (None, SEATS[game.steps[-1].seat])
         if not game.over and random.random() < 0.1:
             game.play_code(uniform(game, random))
-    assert met["BadNotation"] > 8000
-    assert met["IllegalAction"] > 1000
-    assert met["played"] > 50
+    assert met["BadNotation"] > 4000
+    assert met["IllegalAction"] > 500
+    assert met["played"] > 25
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -168,7 +168,7 @@ def test_a_record_spoilt_as_text_is_refused_clearly() -> None:
     """Design: characters lost, doubled, swapped and invented, strange ones among them."""
     random, met = Random(2), Counter[str]()
     texts = [dump_record(record) for record in RECORDS]
-    for _ in range(30_000):
+    for _ in range(12_000):
         text = broken_text(random.choice(texts), random, LETTERS + STRANGE)
         try:
             record = load_record(text)
@@ -178,9 +178,9 @@ def test_a_record_spoilt_as_text_is_refused_clearly() -> None:
             continue
         met["JSON"] += 1
         reads(record, met)
-    assert met["no JSON"] > 10_000
-    assert met["refused"] > 3000
-    assert met["read"] > 200
+    assert met["no JSON"] > 4000
+    assert met["refused"] > 1200
+    assert met["read"] > 80
 
 
 def spoil(record: dict[str, Any], random: Random) -> None:
@@ -217,13 +217,13 @@ def spoil(record: dict[str, Any], random: Random) -> None:
 def test_a_record_spoilt_in_its_parts_is_refused_clearly() -> None:
     """Design: keys, decks, actions, settings and results lost, doubled, swapped, of wrong kinds."""
     random, met = Random(3), Counter[str]()
-    for _ in range(25_000):
+    for _ in range(10_000):
         record = copy.deepcopy(random.choice(RECORDS))
         for _ in range(random.choice((1, 1, 1, 2, 4))):
             spoil(record, random)
         reads(record, met)
-    assert met["refused"] > 15_000
-    assert met["read"] > 1000
+    assert met["refused"] > 6000
+    assert met["read"] > 400
 
 
 def test_any_json_at_all_is_refused_clearly() -> None:

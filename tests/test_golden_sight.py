@@ -29,6 +29,7 @@ def shown(path: Path) -> Iterator[bytes]:
             game.play_code(whole.steps[number - 1].code)
         if number == len(whole.steps) and whole.over and not game.over:
             assert whole.result
+            assert whole.result["winner"]
             game.end(whole.result["by"], whole.result["winner"])
         yield msgspec.json.encode({action: game.preview(action) for action in game.legal()[::7]})
         for seat in (None, "white", "black"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kahuna.arena.selfplay import play
+from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
 from kahuna.cli.main import parser
@@ -33,7 +33,7 @@ def test_the_whole_bot_plays_a_game(tmp_path: Path) -> None:
         "white": find_bot(f"exec:{sys.executable} {tmp_path / 'my_bot.py'}"),
         "black": find_bot("random"),
     }
-    played = play(Rules("exahuna"), bots, "readme", "readme", 1000)
+    played = play_whole(Rules("exahuna"), bots, "readme", "readme", 1000)
     bots["white"].close()
     assert played.fault is None
 

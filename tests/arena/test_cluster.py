@@ -14,10 +14,12 @@ import pytest
 
 from kahuna.arena.crew import Cluster
 from kahuna.arena.match import Match, play_match
-from kahuna.arena.pair import Setup
+from kahuna.arena.pair import MatchSetup
+from kahuna.cli.main import main
 from kahuna.table.record import read_record
 from support.arena_players import Threads, command, find
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 MISSING = "dask is not installed: pip install 'kahuna[dask]'"
 dask: Any = pytest.importorskip("dask", reason=MISSING)
 distributed: Any = pytest.importorskip("distributed", reason=MISSING)
@@ -34,7 +36,7 @@ def cluster() -> Iterator[Any]:
         yield running
 
 
-def played(address: str, setup: Setup, pairs: int) -> tuple[Match, list[str]]:
+def played(address: str, setup: MatchSetup, pairs: int) -> tuple[Match, list[str]]:
     """A match on the cluster and its records."""
     records: list[str] = []
     crew = Cluster(address)
@@ -55,7 +57,7 @@ def test_a_cluster_plays_the_same_games(
     here: list[str] = []
     crew = Threads()
     play_match(
-        Setup(("random", "random"), seed="9", records=True),
+        MatchSetup(("random", "random"), seed="9", records=True),
         6,
         crew,
         keep=lambda pair: here.extend(pair.records),
@@ -68,7 +70,7 @@ def test_a_cluster_plays_the_same_games(
 def test_players_on_the_cluster_are_closed_after_the_match(cluster: Any, tmp_path: Path) -> None:
     """A cluster lives on; the players do not."""
     diary = tmp_path / "diary"
-    setup = Setup((f"odd-diary:{diary}", "random"), find=find)
+    setup = MatchSetup((f"odd-diary:{diary}", "random"), find=find)
     match, _ = played(cluster.scheduler_address, setup, 6)
     assert len(match.pairs) == 6
     lines = diary.read_text("utf-8").splitlines()
@@ -79,7 +81,7 @@ def test_players_on_the_cluster_are_closed_after_the_match(cluster: Any, tmp_pat
 
 def test_a_worker_of_the_cluster_that_dies_loses_nothing(cluster: Any) -> None:
     """Its pair is played by another."""
-    setup = Setup(("odd-slow", "random"), records=True, find=find)
+    setup = MatchSetup(("odd-slow", "random"), records=True, find=find)
     worker = next(iter(cluster.workers.values())).pid
     killer = threading.Timer(0.7, os.kill, (worker, signal.SIGKILL))
     killer.start()
@@ -92,7 +94,7 @@ def test_a_worker_of_the_cluster_that_dies_loses_nothing(cluster: Any) -> None:
 
 def test_a_pair_that_kills_every_worker_ends_the_match_in_one_line(cluster: Any) -> None:
     """Dask gives up on it, we try again, and then say so."""
-    match, _ = played(cluster.scheduler_address, Setup(("odd-deadly", "random"), find=find), 1)
+    match, _ = played(cluster.scheduler_address, MatchSetup(("odd-deadly", "random"), find=find), 1)
     assert match.pairs == []
     assert match.stopped.endswith("ended its worker 3 times")
 
@@ -107,3 +109,25 @@ def test_no_cluster_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"pip install 'kahuna\[dask\]'"):
         Cluster("tcp://127.0.0.1:9")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["review", str(GOLDEN / "exahuna-resign.json"), "--depth", "quick", "--json"],
+        ["puzzles", "--game", "exahuna", "--count", "2", "--seed", "c", "--out", "-"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_reviews_and_puzzles_of_a_cluster_are_those_of_this_machine_though_a_worker_dies(
+    cluster: Any, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = next(iter(cluster.workers.values())).pid
+    killer = threading.Timer(0.5, os.kill, (worker, signal.SIGKILL))
+    killer.start()
+    assert main([*words, "--cluster", cluster.scheduler_address]) == 0
+    killer.join()
+    there = capsys.readouterr().out
+    assert main(words) == 0
+    assert capsys.readouterr().out == there != ""

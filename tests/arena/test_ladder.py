@@ -9,13 +9,13 @@ import pytest
 from kahuna.arena.crew import Processes
 from kahuna.arena.ladder import Ladder, play_ladder, summary
 from kahuna.arena.match import play_match
-from kahuna.arena.pair import Pair, Setup
+from kahuna.arena.pair import MatchSetup, Pair
 from kahuna.arena.pictures import ladder_picture
 from kahuna.arena.report import ladder_text
 from support.arena_players import Threads, command, find
 
 SPECS = ("random", "greedy", "odd-first")
-SETUP = Setup(("", ""), seed="3", find=find)
+SETUP = MatchSetup(("", ""), seed="3", find=find)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -78,12 +78,12 @@ def with_scores(scores: dict[tuple[int, int], float]) -> Ladder:
 
 
 def test_results_that_ratings_do_not_explain_are_flagged() -> None:
-    """Stone, scissors, paper against an honest order."""
+    """Stone, scissors, paper against a true order."""
     strange = summary(with_scores({(0, 1): 1, (1, 2): 1, (0, 2): 0}))
     assert all(pairing["unexplained"] for pairing in strange["pairings"])
     assert ladder_text(strange).count("the ratings do not explain this") == 3
-    honest = summary(with_scores({(0, 1): 1, (1, 2): 1, (0, 2): 1}))
-    assert not any(pairing["unexplained"] for pairing in honest["pairings"])
+    consistent = summary(with_scores({(0, 1): 1, (1, 2): 1, (0, 2): 1}))
+    assert not any(pairing["unexplained"] for pairing in consistent["pairings"])
 
 
 def test_faults_and_an_early_end_are_told() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from kahuna.arena.match import Match, luck_summary, summary
-from kahuna.arena.pair import Pair, Setup, close_players, play_pair
+from kahuna.arena.pair import MatchSetup, Pair, close_players, play_pair
 from kahuna.arena.report import match_text
 from kahuna.arena.statistics import SequentialTest, adjusted_score, variance_ratio
 from kahuna.review.account import luck_of
@@ -22,7 +22,7 @@ def made(number: int, scores: tuple[float, float], lucks: tuple[float, float]) -
 
 
 def test_the_luck_of_a_pair_is_that_of_its_two_games_for_the_first_player() -> None:
-    pair = play_pair(Setup(("random", "greedy"), seed="7", records=True, luck=True), 3)
+    pair = play_pair(MatchSetup(("random", "greedy"), seed="7", records=True, luck=True), 3)
     close_players()
     first, second = (read_record(load_record(text)) for text in pair.records)
     assessor = assessor_of("kahuna")
@@ -31,7 +31,7 @@ def test_the_luck_of_a_pair_is_that_of_its_two_games_for_the_first_player() -> N
 
 
 def test_nothing_is_luck_in_an_open_game() -> None:
-    pair = play_pair(Setup(("random", "random"), Rules("exahuna"), luck=True), 0)
+    pair = play_pair(MatchSetup(("random", "random"), Rules("exahuna"), luck=True), 0)
     close_players()
     assert pair.lucks == (0.0, 0.0)
 
@@ -42,13 +42,13 @@ def test_the_summary_tells_both_scores() -> None:
         made(1, (1.0, 1.0), (0.2, 0.1)),
         made(2, (0.0, 0.0), (-0.4, 0.0)),
     ]
-    figures = summary(Match(Setup(("a", "b"), luck=True), pairs))
+    figures = summary(Match(MatchSetup(("a", "b"), luck=True), pairs))
     assert figures["score"] == 0.5
     assert figures["adjusted"] == pytest.approx(0.5 - figures["luck"])
     low, high = figures["adjusted_interval"]
     assert low < figures["adjusted"] < high
     assert "no luck" in match_text(figures)
-    assert "adjusted" not in summary(Match(Setup(("a", "b")), pairs))
+    assert "adjusted" not in summary(Match(MatchSetup(("a", "b")), pairs))
     assert luck_summary([])["adjusted"] is None
 
 
@@ -87,7 +87,7 @@ def test_a_strict_match_starts_programs_anew_for_every_game(
     log = tmp_path / "starts"
     first = "open(sys.argv[1], 'a').write('x')"
     spec = "exec:" + command(folder, "play(legal[0])", first, log)
-    pair = play_pair(Setup((spec, "random"), Rules("exahuna"), strict=strict, time_ms=20_000), 0)
+    pair = play_pair(MatchSetup((spec, "random"), Rules("exahuna"), strict=strict, time_ms=20_000), 0)
     close_players()
     assert not pair.faults
     assert log.read_text() == "x" * starts

@@ -13,7 +13,7 @@ import pytest
 
 from kahuna.arena.crew import Crew, Processes
 from kahuna.arena.match import Match, play_match, summary
-from kahuna.arena.pair import Setup, close_players, play_pair
+from kahuna.arena.pair import MatchSetup, close_players, play_pair
 from kahuna.arena.report import elo_text, match_text
 from kahuna.arena.statistics import SequentialTest
 from kahuna.table.record import read_record
@@ -24,13 +24,13 @@ COMMAND = (sys.executable, str(Path(__file__).parents[1] / "support" / "arena_pl
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 
 
-def setup(first: str, second: str, game: str = "kahuna", seed: str = "1") -> Setup:
+def setup(first: str, second: str, game: str = "kahuna", seed: str = "1") -> MatchSetup:
     """A match of players that are found here too, with records."""
-    return Setup((first, second), Rules(game), seed, records=True, find=find)
+    return MatchSetup((first, second), Rules(game), seed, records=True, find=find)
 
 
 def played(
-    crew: Crew, match: Setup, pairs: int, test: SequentialTest | None = None
+    crew: Crew, match: MatchSetup, pairs: int, test: SequentialTest | None = None
 ) -> tuple[Match, list[str]]:
     """A match and the records it kept."""
     records: list[str] = []
@@ -321,13 +321,16 @@ def test_differences_beyond_measure_are_told_in_words() -> None:
         ["match", "greedy", "nobody"],
         ["match", "greedy:depth=3", "random"],
         ["match", "greedy", "random", "--game", "exahuna", "--planning"],
-        ["match", "greedy", "random", "--cluster", "nowhere"],
+        ["match", "greedy", "random", "--cluster", "127.0.0.1:1"],
         ["ladder", "greedy"],
         ["ladder", "greedy", "greedy"],
     ],
 )
-def test_what_cannot_be_played_is_one_clear_line(arguments: list[str]) -> None:
+def test_what_cannot_be_played_is_one_clear_line(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A ValueError, which the command line prints; before anything is played."""
+    monkeypatch.setattr("kahuna.arena.crew.CONNECT_SECONDS", 1)
     with pytest.raises(ValueError) as refusal:
         command(arguments)
     assert str(refusal.value)

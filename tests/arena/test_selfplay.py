@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from kahuna.arena.selfplay import play
-from kahuna.bots.base import Bot, Fault
+from kahuna.arena.selfplay import play_whole
+from kahuna.bots.base import Bot, Choice, Fault
 from kahuna.table.record import read_record, write_record
 from kahuna.table.ruleset import Rules, Seat
 from support.arena_players import find
@@ -33,7 +33,7 @@ def test_a_player_that_fails_loses_and_the_reason_is_kept(
     """Whatever it does, the game ends with a result that a record can hold."""
     bots = two("random", "random")
     bots[seat] = find(f"odd-{kind}")
-    played = play(Rules(), bots, "5", "5")
+    played = play_whole(Rules(), bots, "5", "5")
     assert played.fault
     assert (played.fault.seat, played.fault.by) == (seat, by)
     assert reason in played.fault.reason
@@ -45,26 +45,26 @@ def test_a_player_that_fails_loses_and_the_reason_is_kept(
 
 def test_what_a_player_does_after_the_end_changes_nothing() -> None:
     """The result stands."""
-    played = play(Rules("exahuna"), two("odd-sore-loser", "odd-sore-loser"), "1", "1")
+    played = play_whole(Rules("exahuna"), two("odd-sore-loser", "odd-sore-loser"), "1", "1")
     assert played.fault is None
     assert played.game.over
 
 
 def test_every_decision_is_timed() -> None:
     """As many times as there are actions."""
-    played = play(Rules(), two("random", "odd-first"), "2", "2")
+    played = play_whole(Rules(), two("random", "odd-first"), "2", "2")
     assert sum(len(seconds) for seconds in played.seconds.values()) == len(played.game.steps)
 
 
 def test_players_and_dealer_have_their_own_luck() -> None:
     """Other luck, same deal; and a game by one seed is the same again."""
-    first = play(Rules(), two("random", "random"), "deal", "one").game
-    second = play(Rules(), two("random", "random"), "deal", "two").game
+    first = play_whole(Rules(), two("random", "random"), "deal", "one").game
+    second = play_whole(Rules(), two("random", "random"), "deal", "two").game
     assert first.decks[0] == second.decks[0]
     assert first.steps != second.steps
     assert (
-        play(Rules(), two("random", "random"), "7", "7").game.steps
-        == play(Rules(), two("random", "random"), "7", "7").game.steps
+        play_whole(Rules(), two("random", "random"), "7", "7").game.steps
+        == play_whole(Rules(), two("random", "random"), "7", "7").game.steps
     )
 
 
@@ -74,11 +74,11 @@ def test_a_long_reason_is_cut_to_one_line() -> None:
     class Talker(Bot):
         name = "talker"
 
-        def choose(self, view: object, random: object, time_ms: float | None = None) -> "None":  # type: ignore[override]
+        def choose(self, *_: object) -> Choice:
             raise ValueError("blah\nblah " * 100)
 
     bots: dict[Seat, Bot] = {"white": Talker(), "black": find("random")}
-    fault = play(Rules(), bots, "1", "1").fault
+    fault = play_whole(Rules(), bots, "1", "1").fault
     assert fault
     assert len(fault.reason) == 200
     assert "\n" not in fault.reason

@@ -7,12 +7,12 @@ import pytest
 
 from kahuna.arena import statistics
 from kahuna.arena.ratings import Ratings, rate
-from kahuna.arena.statistics import BOUND, MAX_ELO, SCORES, Floats, SequentialTest, score_of
+from kahuna.arena.statistics import BOUND, MAX_ELO, SCORES, Doubles, SequentialTest, score_of
 
 MODELS = ("independent", "ties", "alike", "deal")
 
 
-def chances(model: str, score: float) -> Floats:
+def chances(model: str, score: float) -> Doubles:
     """The chances of the five pair scores, with this mean.
 
     Games that have nothing to do with each other, without and with ties; both games always alike; the deal decides most
@@ -32,7 +32,7 @@ def chances(model: str, score: float) -> Floats:
         lost = 1 - won - tied
         parts = np.array([lost**2, 2 * lost * tied, 2 * won * lost + tied**2, 2 * won * tied, won**2])
     assert parts @ SCORES == pytest.approx(score)
-    normed: Floats = parts / parts.sum()
+    normed: Doubles = parts / parts.sum()
     return normed
 
 
@@ -104,7 +104,7 @@ def test_student_agrees_with_the_tables(freedom: int, expected: float) -> None:
 
 
 def verdicts(
-    test: SequentialTest, parts: Floats, matches: int, rng: np.random.Generator
+    test: SequentialTest, parts: Doubles, matches: int, rng: np.random.Generator
 ) -> tuple[float, float, float]:
     """How often the test says high, how often low, and the mean number of pairs."""
     counts = np.zeros((matches, 5))
@@ -190,7 +190,7 @@ def test_wide_gaps_leave_ratings_finite_and_in_order() -> None:
 
 
 def test_a_result_against_the_order_is_flagged() -> None:
-    """Stone, scissors, paper: no ratings explain it. And a result turned round among honest ones stands out."""
+    """Stone, scissors, paper: no ratings explain it. And a result turned round among true ones stands out."""
     won = np.array([0, 0, 2, 0, 18])
     circle = rate(3, {(0, 1): won, (1, 2): won, (0, 2): won[::-1]})
     assert all(residual.strange for residual in circle.residuals)

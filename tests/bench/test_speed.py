@@ -10,6 +10,7 @@ import pytest
 
 from kahuna.arena import checkout
 from kahuna.bench import speed
+from kahuna.bench.figures import GOALS, MEASURED_GAMES, table
 from kahuna.rules import playout
 from kahuna.rules.jit import disabled
 
@@ -47,7 +48,7 @@ def test_c_plays_the_same_games(limit: Path, game: str, seed: int) -> None:
 @needs_gcc
 def test_the_c_has_no_warnings(tmp_path: Path) -> None:
     strict = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
-    subprocess.run(["gcc", *strict, "-O1", "-o", tmp_path / "limit", speed.LIMIT], check=True)
+    subprocess.run(["gcc", *strict, "-O1", "-o", tmp_path / "limit", speed.LIMIT_SOURCE], check=True)
 
 
 @needs_gcc
@@ -63,7 +64,7 @@ def figures() -> dict[str, Any]:
         patch.setattr(speed, "start_up", lambda folder: (4.0, 0.5))
         told: list[str] = []
         figures = speed.measure(told.append, seconds=0.01)
-        assert len(told) == len(set(told)) >= len(speed.GAMES)
+        assert len(told) == len(set(told)) >= len(MEASURED_GAMES)
         return figures
 
 
@@ -92,10 +93,10 @@ def test_every_figure_is_measured(figures: dict[str, Any]) -> None:
 
 
 def test_the_table_shows_every_figure(figures: dict[str, Any]) -> None:
-    text = speed.table(figures)
-    for game in speed.GAMES:
+    text = table(figures)
+    for game in MEASURED_GAMES:
         assert f"{figures['random_games_per_s'][game]:,}" in text
-    for key in speed.GOALS:
+    for key in GOALS:
         assert f"{figures[key]:,}" in text
     assert figures["machine"]["cpu"] in text
 
@@ -108,18 +109,18 @@ def test_without_gcc_its_ratio_is_null(
     assert speed.build_limit(tmp_path) is None
     assert checkout.commit() is None
     monkeypatch.setattr(speed, "SLICES", 1)
-    games, to_c, to_oracle = speed.beside("exahuna", None, 0.01)
+    games, to_c, to_oracle = speed.beside_c_and_oracle("exahuna", None, 0.01)
     assert games > 0
     assert to_c is None
     assert to_oracle > 1
-    nobody = dict.fromkeys(speed.GAMES)
-    assert " - " in speed.table(figures | {"ratio_to_c": nobody, "commit": None})
+    nobody = dict.fromkeys(MEASURED_GAMES)
+    assert " - " in table(figures | {"ratio_to_c": nobody, "commit": None})
 
 
 def test_a_c_that_cannot_be_built_counts_as_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "limit.c"
     broken.write_text("this is no C")
-    monkeypatch.setattr(speed, "LIMIT", broken)
+    monkeypatch.setattr(speed, "LIMIT_SOURCE", broken)
     assert speed.build_limit(tmp_path) is None
 
 

@@ -18,6 +18,7 @@ from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from support.positions import kahuna_at, table_at, won_at_once
 from support.two_speeds import printed_at_both_speeds
+from support.views import seen
 
 VARIANTS = (
     Rules(),
@@ -132,7 +133,7 @@ def test_without_memory_a_net_thinks_differently() -> None:
     net, game, random = net_for("kahuna", path_of("kahuna")), Game(seed="memory"), Random(3)
     same = other = 0
     while (seat := game.to_move) is not None:
-        view = game.view(seat)
+        view = seen(game, seat)
         with_it, without = opinions(net, view), opinions(net, view, memory=False)
         if not view["known"][SEATS[1 - SEATS.index(seat)]]:
             assert with_it == without

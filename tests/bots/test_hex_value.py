@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kahuna.bots.hex_value import (
-    CODE,
     CODE_BITS,
+    CODE_MASK,
     SCRATCH,
     SURE,
     moves_exahuna,
@@ -16,7 +16,7 @@ from kahuna.bots.hex_value import (
     score_exahuna,
     score_special,
 )
-from kahuna.bots.hex_weights import fitted, plain
+from kahuna.bots.hex_weights import fitted_weights, plain
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import bits_of
 from kahuna.rules.boards import EXAHUNA
@@ -42,15 +42,15 @@ def positions(rules: Any, games: int) -> list[Any]:
 def moves(game: str, state: Any) -> dict[int, int]:
     """The score of each action."""
     room, scratch = np.zeros(1000, np.int32), np.zeros(SCRATCH, np.int64)
-    count = GAMES[game][2](fitted(game), state, room, scratch)
-    return {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in room[:count]}
+    count = GAMES[game][2](fitted_weights(game), state, room, scratch)
+    return {int(move) & CODE_MASK: (int(move) >> CODE_BITS) - SURE for move in room[:count]}
 
 
 def different(rules: Any, state: Any) -> list[int]:
     """The legal actions, without those on an outer link whose twin is free: they would lead to the same."""
     codes = rules.codes(rules.legal(state))
     twins = {EXAHUNA.links.index(link): EXAHUNA.links.index(link.replace("=", "-")) for link in EXAHUNA.links}
-    places = {code for code in codes if code < (54 if rules is exahuna else special.MOVE)}
+    places = {code for code in codes if code < (54 if rules is exahuna else special.MOVE_JOKER)}
     free = {code % 54 for code in places}
     spared = {code for code in places if twins[code % 54] != code % 54 and twins[code % 54] in free}
     return [code for code in codes if code not in spared]
@@ -68,8 +68,8 @@ def test_every_action_gets_the_worth_of_what_it_leads_to(game: str) -> None:
             if after.outcome:
                 winner = (after.outcome - 1) % 3
                 assert score == (0 if winner == 2 else SURE if winner == state.seat else -SURE)
-            elif game == "exahuna" or code >= special.MOVE or after.own == state.enemy:
-                assert score == max(1 - SURE, min(SURE - 1, -judged(fitted(game), after)))
+            elif game == "exahuna" or code >= special.MOVE_JOKER or after.own == state.enemy:
+                assert score == max(1 - SURE, min(SURE - 1, -judged(fitted_weights(game), after)))
             else:
                 assert abs(score) < SURE
 
@@ -80,8 +80,8 @@ def test_captures_in_special_are_judged_about_right() -> None:
     for state in positions(special, 6):
         for code, score in moves("exahuna-special", state).items():
             after = special.play(state, code)
-            if code < special.MOVE and not after.outcome and after.own != state.enemy:
-                errors.append(abs(score + score_special(fitted("exahuna-special"), after)))
+            if code < special.MOVE_JOKER and not after.outcome and after.own != state.enemy:
+                errors.append(abs(score + score_special(fitted_weights("exahuna-special"), after)))
     assert len(errors) > 300
     assert np.mean(np.array(errors) == 0) > 0.5
     assert np.median(errors) < 10
@@ -112,14 +112,14 @@ def test_the_worth_is_the_same_on_a_turned_board(game: str) -> None:
         other = state._replace(own=turned(state.own), enemy=turned(state.enemy))
         if game == "exahuna-special":
             other = other._replace(kinds=special.Kinds(*(turned(word) for word in state.kinds)))
-        assert judged(fitted(game), state) == judged(fitted(game), other)
+        assert judged(fitted_weights(game), state) == judged(fitted_weights(game), other)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sides_differ_only_by_who_places_last(game: str) -> None:
     """White to move or Black: the same but for the seat's own weight; nothing but the seat is told apart."""
     rules, judged, _ = GAMES[game]
-    weights = fitted(game)
+    weights = fitted_weights(game)
     blind = weights._replace(seat=weights.seat * 0)
     for state in positions(rules, 2):
         assert judged(blind, state) == judged(blind, state._replace(seat=1 - state.seat))
@@ -135,7 +135,7 @@ def test_simple_eyes_see_a_zero_sum() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_held_corner_is_worth_more_than_a_bridge_there(game: str) -> None:
     """Fitted numbers could be wild; these are not, at any stage but the very last."""
-    islands = fitted(game).islands[4:, 1].reshape(61, 7, 7, -1).max(axis=3)
+    islands = fitted_weights(game).islands[4:, 1].reshape(61, 7, 7, -1).max(axis=3)
     assert (islands[:, 3, 0] > islands[:, 1, 0]).all()
-    islands = fitted(game).islands[4:, 1].reshape(61, 7, 7, -1).min(axis=3)
+    islands = fitted_weights(game).islands[4:, 1].reshape(61, 7, 7, -1).min(axis=3)
     assert (islands[:, 0, 3] < islands[:, 0, 1]).all()

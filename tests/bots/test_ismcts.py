@@ -12,6 +12,7 @@ from kahuna.table.ruleset import SEATS, Rules
 from support.positions import table_at, won_at_once
 from support.redeal import Hidden, ListedDealer
 from support.two_speeds import printed_at_both_speeds
+from support.views import result_of
 
 
 def searched(
@@ -70,7 +71,7 @@ def test_no_peeking(spec: str) -> None:
                     twin.play(action)
                 answers = []
                 for table in (game, twin):
-                    bot.start("kahuna", {}, seat)
+                    bot.start("kahuna", Rules().settings(), seat)
                     answers.append(bot.choose(table.view(seat), Random(1)))
                 assert answers[0] == answers[1]
                 compared += 1
@@ -111,7 +112,7 @@ def test_more_search_is_stronger_than_less() -> None:
         seats = dict(zip(SEATS, (strong, weak) if number % 2 else (weak, strong), strict=True))
         while (seat := game.to_move) is not None:
             game.play(seats[seat].choose(game.view(seat), random).action)
-        winner = (game.result or {})["winner"]
+        winner = result_of(game)["winner"]
         score += 0.5 if winner is None else float(seats[winner] is strong)
     assert score >= 9
 

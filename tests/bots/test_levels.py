@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from kahuna.arena.selfplay import play
+from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.levels import ADVISER, LEVELS
 from kahuna.bots.registry import find_bot
-from kahuna.server.live import House
+from kahuna.server import advising
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES, Rules, Seat
-from kahuna.terminal import play as terminal
+from kahuna.terminal import session as terminal
 
 NAMES = ["limu", "papai", "manu", "fee", "honu", "mano", "kohola", "hoku"]
 
@@ -30,7 +30,7 @@ def test_no_two_levels_of_a_game_are_the_same_player(game: str) -> None:
 def test_neighbours_play_whole_games_without_a_fault(game: str) -> None:
     for white, black in zip(NAMES[::2], NAMES[1::2], strict=True):
         bots: dict[Seat, Bot] = {"white": find_bot(white, game), "black": find_bot(black, game)}
-        played = play(Rules(game), bots, "levels", "levels", 5.0)
+        played = play_whole(Rules(game), bots, "levels", "levels", 5.0)
         assert played.fault is None
         for bot in bots.values():
             bot.close()
@@ -56,4 +56,4 @@ def test_a_level_has_no_options() -> None:
 
 def test_the_page_and_the_terminal_ask_the_same_player_for_a_hint() -> None:
     assert ADVISER in LEVELS
-    assert vars(terminal)["ADVISER"] == House._field_defaults["hint"] == ADVISER
+    assert vars(terminal)["ADVISER"] == vars(advising)["ADVISER"] == ADVISER

@@ -8,15 +8,16 @@ import pytest
 
 from kahuna.bots.base import Bot
 from kahuna.bots.greedy import Greedy
-from kahuna.bots.hex_graph import MIND, NODES, new_graph
-from kahuna.bots.mcts import LAST, Mcts, to_place
+from kahuna.bots.hex_graph import MIND, NODE_COUNT, new_graph
+from kahuna.bots.mcts import LAST, Mcts, bridges_to_place
 from kahuna.bots.registry import find_bot
 from kahuna.rules import exahuna, special
 from kahuna.table.game import Game
+from kahuna.table.knowledge import position
 from kahuna.table.notation import codes_of
 from kahuna.table.ruleset import SEATS, Rules
-from kahuna.table.worlds import position
 from support.two_speeds import printed_at_both_speeds
+from support.views import result_of
 
 GAMES = ("exahuna", "exahuna-special")
 RULES: dict[str, Any] = {"exahuna": exahuna, "exahuna-special": special}
@@ -30,7 +31,7 @@ def score_of(first: Bot, second: Bot, game: str, games: int) -> float:
         seats = dict(zip(SEATS, (first, second) if number % 2 else (second, first), strict=True))
         while (seat := table.to_move) is not None:
             table.play(seats[seat].choose(table.view(seat), random).action)
-        winner = (table.result or {})["winner"]
+        winner = result_of(table)["winner"]
         score += 0.5 if winner is None else float(seats[winner] is first)
     return score
 
@@ -42,7 +43,7 @@ def late_games(game: str, left: int, count: int) -> list[Game]:
     while len(found) < count:
         table, random = Game(Rules(game)), Random(seed)
         seed += 1
-        while (seat := table.to_move) is not None and to_place(table.view(seat)) > left:
+        while (seat := table.to_move) is not None and bridges_to_place(table.view(seat)) > left:
             legal = table.legal()
             joking = [action for action in legal if ">" in action or action.startswith("joker")]
             table.play(random.choice(joking or legal))
@@ -129,7 +130,7 @@ def test_the_graph_is_kept_while_a_game_goes_on(game: str) -> None:
 
     def choose(view: Any) -> str:
         action = player.choose(view, Random(1), 0.0001).action
-        sizes.append(int(player.graphs[0].size[NODES]))
+        sizes.append(int(player.graphs[0].size[NODE_COUNT]))
         return action
 
     before = table.view("white")
@@ -137,7 +138,7 @@ def test_the_graph_is_kept_while_a_game_goes_on(game: str) -> None:
     table.play(table.legal()[0])
     choose(table.view("white"))
     choose(before)
-    player.start(game, {}, "white")
+    player.start(game, Rules(game).settings(), "white")
     choose(before)
     assert sizes[1] > sizes[0] == sizes[2] == sizes[3]
 

@@ -4,14 +4,23 @@ import copy
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from kahuna.bots.champion import path_of
-from kahuna.bots.hex_value import CODE, CODE_BITS, INNER, OUTER, SCRATCH, SURE, moves_exahuna, moves_special
-from kahuna.bots.hex_weights import fitted
+from kahuna.bots.hex_value import (
+    CODE_BITS,
+    CODE_MASK,
+    INNER,
+    OUTER,
+    SCRATCH,
+    SURE,
+    moves_exahuna,
+    moves_special,
+)
+from kahuna.bots.hex_weights import fitted_weights
 from kahuna.bots.nets import kahuna_inputs
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
@@ -24,10 +33,12 @@ from kahuna.rules.bits import seeded
 from kahuna.rules.boards import EXAHUNA
 from kahuna.rules.symmetry import symmetries, turned_links
 from kahuna.table.game import Game
+from kahuna.table.games.kahuna_worlds import knowledge, sample_world
 from kahuna.table.ruleset import GAMES, SEATS, Rules
-from kahuna.table.worlds import knowledge, sample
+from kahuna.table.view import supply_in
 from kahuna.training.hex_symmetry import slot_maps
 from kahuna.training.learning import Samples, adam_native, new_samples, slope, slope_native
+from support.views import result_of, seen
 
 
 def positions(game: str, seed: int, count: int) -> Iterator[tuple[Game, Any]]:
@@ -112,11 +123,11 @@ def test_a_net_sees_no_hidden_card() -> None:
     ends = set()
     for number, (table, state) in enumerate(positions("kahuna", 2, 120)):
         seat = number % 2
-        view = table.view(SEATS[seat])
+        view = seen(table, SEATS[seat])
         facts = knowledge(view)
         true = slots_of("kahuna", state, seat)
         for stream in range(4):
-            world, _ = sample(facts, seeded(number + 1, stream))
+            world, _ = sample_world(facts, seeded(number + 1, stream))
             assert np.array_equal(slots_of("kahuna", world, seat), true)
             # What a net judges is the position after an action, cards being due.
             for code in table.codes() if table.to_move == SEATS[seat] else ():
@@ -321,7 +332,7 @@ def test_search_with_a_net_proves_the_end_of_an_open_game(tmp_path: Path) -> Non
     write_net(path, new_net(kernels_of("exahuna").slots, 3), {"game": "exahuna"})
     bot, random = find_bot(f"champion:file={path},iterations=3000"), Random(5)
     table = Game(Rules("exahuna"))
-    while sum(table.view(None)["supply"].values()) > 3:
+    while sum(cast(int, supply_in(table.view(None), seat)) for seat in SEATS) > 3:
         table.play_code(random.choice(table.codes()))
     choice = bot.choose(table.view(table.to_move), random)
     assert choice.value in (0.0, 0.5, 1.0)
@@ -340,16 +351,16 @@ def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> N
     for _, state in positions(game, 11, 12):
         fitted_moves, moves = np.zeros(1000, np.int32), np.zeros(1000, np.int32)
         scratch = np.zeros(SCRATCH, np.int64)
-        count = moves_of[game][0](fitted(game), state, fitted_moves, scratch)
+        count = moves_of[game][0](fitted_weights(game), state, fitted_moves, scratch)
         judge = new_judge(game, net, 0.75, 6)
         assert moves_of[game][1](judge, state, moves, scratch) == count
-        scores = {int(move) & CODE: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
+        scores = {int(move) & CODE_MASK: (int(move) >> CODE_BITS) - SURE for move in moves[:count]}
         codes, odds = np.empty(1000, np.int64), np.empty(1000)
         asked = kernels.scored(net, state, codes, odds, np.empty(1000), judge.buffers)
         said = {int(codes[i]): 100 * odds[i] for i in range(asked)}
         best = np.sort(fitted_moves[:count])[::-1]
         for place, move in enumerate(best):
-            code, score = int(move) & CODE, (int(move) >> CODE_BITS) - SURE
+            code, score = int(move) & CODE_MASK, (int(move) >> CODE_BITS) - SURE
             if kernels.played(state, code).outcome and place < 6:
                 assert scores[code] == score
             elif place < 6:
@@ -362,7 +373,7 @@ def test_the_net_has_its_share_in_the_scores_of_the_best_actions(game: str) -> N
 def best_result(table: Game, seat: str | None) -> float:
     """What the seat gets if both play perfectly."""
     if table.over:
-        winner = (table.result or {})["winner"]
+        winner = result_of(table)["winner"]
         return 0.5 if winner is None else float(winner == seat)
     results = []
     for code in table.codes():

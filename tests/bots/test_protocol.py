@@ -34,6 +34,7 @@ from support.programs import (
     play,
     reaped,
 )
+from support.views import result_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = shlex.join([sys.executable, "-IS", str(EXAMPLES / "first_bot.py")])
@@ -118,7 +119,7 @@ def test_a_program_is_sent_its_view_and_nothing_more(rules: Rules, program: Make
             game.play(bot.choose(game.view(mover), Random(0), PATIENT_MS).action)
         else:
             game.play(game.legal()[0])
-    bot.end(game.result or {})
+    bot.end(result_of(game))
     bot.close()
     said += [{"type": "end", "result": game.result}, {"type": "quit"}]
     assert heard.read_text() == "".join(json.dumps(message) + "\n" for message in said)

@@ -11,8 +11,7 @@ from random import Random
 
 import pytest
 
-from kahuna.bots import external
-from kahuna.bots import program as program_module
+from kahuna.bots import external, program as program_module
 from kahuna.bots.base import Fault
 from kahuna.bots.external import External
 from kahuna.bots.program import Program
@@ -106,9 +105,9 @@ def test_a_crashed_program_is_started_again_for_the_next_game(program: Make) -> 
     for _ in range(2):
         with pytest.raises(Fault, match="exited with status 1: AssertionError"):
             play(Game(seed=1), {"white": bot, "black": Uniform()})
-        bot.end({"winner": "black", "by": "crash"})
+        bot.end({"winner": "black", "by": "crash", "points": [0, 0], "islands": [0, 0]})
     ask(bot)
-    bot.end({})
+    bot.end({"winner": "white", "by": "resign", "points": [0, 0], "islands": [0, 0]})
     assert bot._program
     first = bot._program.process
     first.kill()

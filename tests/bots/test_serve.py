@@ -20,6 +20,7 @@ from kahuna.table.ruleset import GAMES, Rules
 from support.programs import PATIENCE, ask, play
 
 OURS = [sys.executable, "-m", "kahuna", "bot"]
+READY = {"type": "ready", "name": "random", "games": ["kahuna", "exahuna", "exahuna-special"]}
 HELLO = {"type": "hello", "protocol": 1}
 
 
@@ -47,7 +48,7 @@ def test_kahuna_bot_is_driven_by_hand() -> None:
     sent = lines(HELLO, start, choose(), end, "nonsense", {"type": "quit"}, HELLO)
     run = subprocess.run([*OURS, "random"], input=sent, capture_output=True, text=True, timeout=PATIENCE)
     ready, action = map(json.loads, run.stdout.splitlines())
-    assert ready == {"type": "ready", "name": "random"}
+    assert ready == READY
     assert action.keys() == {"type", "action"}
     assert action["action"] in choose()["view"]["legal"]
     assert run.stderr == "kahuna bot: expected one JSON object a line\n"
@@ -77,7 +78,7 @@ def test_a_player_that_does_not_exist_is_one_line() -> None:
 def test_the_end_of_input_ends_it() -> None:
     """Without a word."""
     assert answers() == []
-    assert answers(HELLO) == [{"type": "ready", "name": "random"}]
+    assert answers(HELLO) == [READY]
 
 
 MALFORMED = {
@@ -105,7 +106,7 @@ def test_malformed_input_gets_one_line_and_the_loop_goes_on(
     line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The line names what was expected; no answer is given, since none is due."""
-    assert answers(line, HELLO) == [{"type": "ready", "name": "random"}]
+    assert answers(line, HELLO) == [READY]
     said = capsys.readouterr().err
     assert said.startswith("kahuna bot: expected ")
     assert MALFORMED[line] in said
@@ -180,3 +181,10 @@ def test_a_player_that_breaks_down_says_so_and_leaves(monkeypatch: pytest.Monkey
     monkeypatch.setattr(serve, "find_bot", lambda spec: Broken())
     with pytest.raises(ValueError, match="player 'random' broke down: ZeroDivisionError: no islands"):
         answers(HELLO, choose(), HELLO)
+
+
+def test_a_player_says_which_games_it_plays_and_refuses_others(capsys: pytest.CaptureFixture[str]) -> None:
+    """In `ready`, and in one line when it is asked to begin another."""
+    start = {"type": "start", "game": "kahuna", "rules": Rules().settings(), "seat": "white"}
+    with pytest.raises(ValueError, match="'mcts' does not play kahuna, only exahuna, exahuna-special"):
+        serve.serve_bot("mcts", io.StringIO(json.dumps(start) + "\n"), io.StringIO())

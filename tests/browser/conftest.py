@@ -9,26 +9,20 @@ Every test fails by itself on an error on the console of any of its pages, and o
 provokes on purpose it names before with `visitors.expect("404")`. `server` is shared by the tests of a process; a test
 that kills it takes `own_server` and `own_visitors`. `look(page)` fails on what axe-core finds.
 
-Without Chromium these tests are skipped, and say so; with KAHUNA_NEEDS_BROWSER=1 they fail. The browser lives as long
-as a module of tests: Playwright keeps an event loop running in its thread, which tests of other modules must not meet.
+Without Chromium these tests are skipped, and say so; with KAHUNA_NEEDS_BROWSER=1 they fail. The browser lives until
+tests of another folder come: Playwright keeps an event loop running in its thread, which these must not meet.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import AXE, NEEDED, Server, Visitors, axe, launched, missing_browser
+from support.browser import AXE, Server, Visitors, absent, axe, launched, missing_browser
 
 expect.set_options(timeout=15_000)  # other tests may keep this machine busy
-
-
-def absent(why: str) -> None:
-    """Skips the test, or fails it where a browser is needed."""
-    if NEEDED:
-        pytest.fail(why)
-    pytest.skip(why)
 
 
 @pytest.fixture(scope="session")
@@ -43,23 +37,37 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     yield from running(tmp_path / "store.db")
 
 
-def running(store: Path) -> Iterator[Server]:
+def running(store: Path, *more: str) -> Iterator[Server]:
     """A server, ended afterwards."""
     if why := missing_browser():
         absent(why)
-    made = Server(store)
+    made = Server(store, *more)
     made.start()
     yield made
     made.stop()
 
 
+_running = ExitStack()  # ends the browser
+_browsers: list[Browser] = []  # the one of this process
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
+def browser() -> Browser:
+    """Chromium, the same for all tests of this folder in a row."""
     if why := missing_browser():
         absent(why)
-    with launched() as made:
-        yield made
+    if not _browsers:
+        _browsers.append(_running.enter_context(launched()))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Ends the browser after the last test of this folder."""
+    yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        _browsers.clear()
+        _running.close()
 
 
 @pytest.fixture

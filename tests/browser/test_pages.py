@@ -1,8 +1,6 @@
-"""The pages around the table, in a real browser: home, invitation, replay, rules, language, day and night."""
+"""The pages around the table, in a real browser: home, invitation, rules, language, day and night."""
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,16 +13,11 @@ from support.browser import (
     TABLET,
     Scheme,
     Visitors,
+    load,
     sideways,
 )
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("Kahuna", "Exahuna", "Exahuna Special")
-RECORDS = {
-    "Kahuna": "kahuna-points-greedy.json",
-    "Exahuna": "exahuna-islands.json",
-    "Exahuna Special": "special-islands.json",
-}
 NO_KEY = "A" * 22
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 Look = Callable[[Page], None]
@@ -52,12 +45,6 @@ def sail(page: Page) -> dict[str, Any]:
     return sent
 
 
-def load(page: Page, record: str) -> None:
-    """Loads a golden record into the replay page."""
-    page.locator("#file").set_input_files(GOLDEN / record)
-    page.locator(".review").wait_for()
-
-
 # ------------------------------------------------------------------ home
 
 
@@ -71,7 +58,7 @@ def test_a_game_of_each_kind_is_opened_from_the_home_page_and_found_there_again(
     page.get_by_role("button", name="Set sail").click()
     page.wait_for_url("**/play/*")
     page.goto("/")
-    mine = page.get_by_role("complementary", name="Your games").get_by_role("link")
+    mine = page.get_by_role("region", name="Your games").get_by_role("link")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("Manu")
     expect(mine).to_contain_text(game)
@@ -87,6 +74,7 @@ def test_all_options_of_a_game_of_kahuna_reach_the_server(visitors: Visitors) ->
     page.get_by_label("Planning variant").check()
     page.get_by_label("Your name").fill("Kaimana")
     asked = sail(page)
+    assert {len(asked.pop(part)) for part in ("ticket", "contribution")} == {44, 64}  # fair cards
     assert asked == {
         "game": "kahuna",
         "against": "link",
@@ -98,17 +86,24 @@ def test_all_options_of_a_game_of_kahuna_reach_the_server(visitors: Visitors) ->
         "first": "black",
         "clock": {"kind": "turn", "hours": 48},
         "name": "Kaimana",
+        "other_name": "",
+        "hints": False,
+        "public": False,
     }
     page.wait_for_url("**/play/*")
 
 
 def test_a_lot_with_a_head_start_is_drawn_by_the_page_so_that_the_seat_is_known(visitors: Visitors) -> None:
     page = visitors.visit()
-    page.get_by_label("You play").select_option("By lot")
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("You play").select_option("Random")
+    page.get_by_role("button", name="Done").click()
     asked = sail(page)
     assert asked["seat"] is None
     page.goto("/")
+    page.get_by_role("button", name="Change").click()
     page.get_by_label("Head start").select_option("1 bridge for me")
+    page.keyboard.press("Escape")
     sent = sail(page)
     assert sent["seat"] == sent["handicap_to"] in ("white", "black")
 
@@ -134,12 +129,15 @@ def test_the_home_page_works_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Begin")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="Kahuna")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="Exahuna", exact=False).nth(0)).to_be_checked()
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Papai")).to_be_checked()
     page.get_by_role("button", name="Set sail").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/*")
@@ -156,18 +154,28 @@ def test_an_invitation_is_used_by_its_button_only_and_only_once(visitors: Visito
     invitation = host.evaluate(
         "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
     )
+    host.goto(invitation)
+    expect(host.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
+    host.get_by_role("link", name="To the table").click()
+    host.wait_for_url("**/play/*")
     friend = visitors.visit(invitation)
-    expect(friend.get_by_role("heading", name="You are invited")).to_be_visible()
+    expect(friend.get_by_role("heading", name="A game of Kahuna for you")).to_be_visible()
+    expect(friend.get_by_text("You play Black")).to_be_visible()
     friend.reload()  # looking takes nothing
+    late = visitors.visit(invitation)
+    expect(late.get_by_role("button", name="Take the seat")).to_be_visible()
     friend.get_by_label("Your name").fill("Leilani")
     friend.get_by_role("button", name="Take the seat").click()
     friend.wait_for_url("**/play/*")
     assert friend.url == host.url
 
     visitors.expect("404")
-    late = visitors.visit(invitation)
     late.get_by_role("button", name="Take the seat").click()
-    expect(late.get_by_role("alert")).to_have_text("There is no such game, or it is not yours to see.")
+    expect(late.get_by_role("heading", name="The seat is taken")).to_be_visible()
+    expect(visitors.visit(invitation).get_by_role("heading", name="The seat is taken")).to_be_visible()
+    expect(
+        visitors.visit(f"/join/{NO_KEY}").get_by_role("heading", name="No such invitation")
+    ).to_be_visible()
 
 
 def test_a_seat_is_taken_along_to_another_device(visitors: Visitors) -> None:
@@ -179,107 +187,6 @@ def test_a_seat_is_taken_along_to_another_device(visitors: Visitors) -> None:
     phone.get_by_role("button", name="Play on this device").click()
     phone.wait_for_url("**/play/*")
     assert phone.url == page.url
-
-
-# ------------------------------------------------------------------ replay
-
-
-def test_a_record_from_a_file_is_stepped_through_by_keyboard(visitors: Visitors) -> None:
-    page = visitors.visit("/replay")
-    load(page, "kahuna-points-greedy.json")
-    actions = json.loads((GOLDEN / "kahuna-points-greedy.json").read_text())["actions"]
-    step = page.get_by_role("slider", name="Step")
-    expect(step).to_have_attribute("max", str(len(actions)))
-    expect(page.locator(".plank")).to_have_count(0)
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".plank")).to_have_count(1)
-    said = f"Step 1 of {len(actions)}. White: BARI, bridge to ALOA."
-    expect(step).to_have_attribute("aria-valuetext", said)
-    expect(page.locator("#live")).to_have_text("White: BARI, bridge to ALOA.")
-    page.keyboard.press("PageDown")
-    assert int(step.input_value()) > 1
-    page.keyboard.press("End")
-    expect(step).to_have_value(str(len(actions)))
-    page.keyboard.press("ArrowLeft")
-    expect(step).to_have_value(str(len(actions) - 1))
-    page.keyboard.press("Home")
-    expect(step).to_have_value("0")
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-
-
-def test_a_replay_shows_what_each_side_knew_and_with_everything_open_both_hands(visitors: Visitors) -> None:
-    page = visitors.visit("/replay")
-    load(page, "kahuna-points-greedy.json")
-    hands = page.locator(".hands")
-    expect(hands.locator(".card")).to_have_count(6)
-    page.get_by_role("radio", name="White").check()
-    expect(hands.locator(".card")).to_have_count(3)
-    expect(hands.locator(".back")).to_have_count(3)
-    page.keyboard.press("ArrowRight")  # native: the next choice
-    expect(page.get_by_role("radio", name="Black")).to_be_checked()
-    expect(hands.locator(".card")).to_have_count(3)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_replayed_to_its_end_and_its_record_saved_again(
-    visitors: Visitors, game: str
-) -> None:
-    page = visitors.visit("/replay", still=False)
-    load(page, RECORDS[game])
-    expect(page.locator("header")).to_contain_text(game)
-    page.keyboard.press("ArrowRight")  # with motion
-    page.keyboard.press("End")
-    expect(page.get_by_role("listitem").last).to_have_attribute("aria-current", "step")
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="Download the record").click()
-    assert json.loads(saved.value.path().read_text()) == json.loads((GOLDEN / RECORDS[game]).read_text())
-
-
-def test_a_record_is_dropped_on_the_page_and_nonsense_is_refused_kindly(visitors: Visitors) -> None:
-    visitors.expect("400")
-    page = visitors.visit("/replay")
-    drop = """text => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], 'game.json'));
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    }"""
-    page.evaluate(drop, "no record")
-    expect(page.get_by_role("alert")).to_have_text("This file is not a game record.")
-    page.evaluate(drop, "{}")
-    expect(page.get_by_role("alert")).to_contain_text("This is no record of a game")
-    page.evaluate(drop, (GOLDEN / "exahuna-draw.json").read_text())
-    expect(page.locator(".review .board")).to_be_visible()
-
-
-def test_a_finished_game_is_found_at_home_and_replayed_by_its_link(visitors: Visitors) -> None:
-    page = visitors.visit()
-    page.get_by_role("radio", name="Same screen").check()
-    page.get_by_role("button", name="Set sail").click()
-    page.wait_for_url("**/play/*")
-    resign = """id => new Promise((done) => {
-        const socket = new WebSocket(`ws://${location.host}/ws?game=${id}`);
-        const send = (what) => socket.send(JSON.stringify(what));
-        socket.onmessage = ({ data }) => {
-            const update = JSON.parse(data);
-            if (update.type !== 'update') return;
-            if (update.view.result) { socket.close(); done(update.room.links.replay); }
-            else if (update.seat) send({ type: 'resign' });
-            else send({ type: 'look', seat: 'white' });
-        };
-    })"""
-    replay = page.evaluate(resign, page.url.rsplit("/", 1)[1])
-    page.goto("/")
-    page.get_by_role("complementary", name="Your games").get_by_role("link").click()
-    page.wait_for_url(f"**{replay}")
-    expect(page.get_by_role("heading", name="Replay")).to_be_visible()
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="Download the record").click()
-    assert json.loads(saved.value.path().read_text())["result"]["by"] == "resign"
-    stranger = visitors.visit(replay, size=PHONE_ON_ITS_SIDE)
-    expect(stranger.locator("header")).to_contain_text("Black won")
 
 
 # ------------------------------------------------------------------ language, day and night
@@ -314,10 +221,10 @@ def test_the_language_is_the_first_of_the_browser_that_we_speak(visitors: Visito
 
 def test_day_becomes_night_and_stays_so(visitors: Visitors) -> None:
     page = visitors.visit()
-    page.get_by_role("button", name="Sail by night").click()
+    page.get_by_role("button", name="Dark mode").click()
     page.reload()
     assert page.locator("html").get_attribute("data-scheme") == "night"
-    page.get_by_role("button", name="Sail by day").click()
+    page.get_by_role("button", name="Light mode").click()
     assert page.locator("html").get_attribute("data-scheme") == "day"
     other = visitors.visit("/rules", scheme="dark")
     assert other.locator("html").get_attribute("data-scheme") == "night"
@@ -351,6 +258,7 @@ def test_an_unknown_game_has_no_rules_but_a_way_home(visitors: Visitors) -> None
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_on_any_page(visitors: Visitors, look: Look, scheme: Scheme) -> None:
+    visitors.expect("404")
     page = visitors.visit("/", scheme=scheme)
     page.get_by_role("button", name="Set sail").click()
     page.wait_for_url("**/play/*")
@@ -360,13 +268,18 @@ def test_axe_finds_nothing_on_any_page(visitors: Visitors, look: Look, scheme: S
         page.locator("#main").wait_for()
         look(page)
     load(page, "kahuna-points-greedy.json")
-    page.keyboard.press("End")
+    page.locator(".account").wait_for()
+    page.keyboard.press("n")
+    look(page)
+    page.get_by_role("button", name="Explore").click()
+    page.locator(".chooser").wait_for()
     look(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_scrolls_sideways_at_any_size(visitors: Visitors, language: str) -> None:
     """At the narrowest window of each layout; wider ones only have more room."""
+    visitors.expect("404")
     page = visitors.visit("/", language=language)
     page.locator(".go-btn").click()
     page.wait_for_url("**/play/*")

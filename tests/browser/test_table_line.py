@@ -26,7 +26,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on_with_nothing_lost(own_v
     expect(page.locator(".banner")).to_have_text("Connection lost. Trying again …")
     expect(page.locator("#live")).to_have_text("Connection lost. Trying again …")
     own_visitors.server.start()
-    expect(page.locator(".banner")).to_have_count(0)
+    expect(page.locator(".banner", has_text="Connection lost")).to_have_count(0)
 
     assert page.locator(".hand .card").all_inner_texts() == hand
     assert page.locator(".log li").all_inner_texts() == log

@@ -121,7 +121,7 @@ def test_the_keys_are_told_by_a_key(visitors: Visitors) -> None:
 
 def test_day_becomes_night_at_the_table(visitors: Visitors) -> None:
     page = sit(visitors)
-    page.get_by_role("button", name="Sail by night").click()
+    page.get_by_role("button", name="Dark mode").click()
     assert page.locator("html").get_attribute("data-scheme") == "night"
     page.reload()
     assert page.locator("html").get_attribute("data-scheme") == "night"

@@ -35,8 +35,7 @@ def test_a_card_makes_its_links_glow_and_pointing_shows_what_would_happen(visito
     assert all(name in link.split("-") for link in glow)
     link, at = sorted(glow.items())[0]
     page.mouse.move(*at)
-    expect(page.locator("#tip")).to_be_visible()
-    expect(page.locator("#tip h2")).to_have_text(re.compile(f"{name} → "))
+    expect(page.locator("#dock.shows h3")).to_have_text(re.compile(f"{name} → "))
     expect(page.locator(".ghost .plank")).to_have_count(1)
     page.mouse.click(*at)
     expect(page.locator(".bridges [data-link]")).to_have_attribute("data-link", link)
@@ -59,6 +58,11 @@ def test_a_link_may_be_chosen_first_and_then_the_card_that_pays(visitors: Visito
 
 def test_everything_has_a_visible_focus_and_tab_goes_from_region_to_region(visitors: Visitors) -> None:
     page = sit(visitors)
+    person = Mouse(page)
+    person.end(person.see())
+    person.wait()  # the log has lines to press
+    page.reload()
+    expect(page.locator(".log li button")).not_to_have_count(0)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to your cards")).to_be_focused()
     stops = []
@@ -75,7 +79,7 @@ def test_everything_has_a_visible_focus_and_tab_goes_from_region_to_region(visit
         assert stop[1], f"no visible focus on {stop[2][:200]}"
         stops.append(str(stop[0]))
     regions = [stop for i, stop in enumerate(stops) if i == 0 or stop != stops[i - 1]]
-    assert regions[:2] == ["chart", "hand"]
+    assert regions[:2] == ["board-frame", "hand"]
     assert {"market", "log", "type", "head"} <= set(regions)
     assert stops.count("market") == 1  # one stop, arrows inside
 
@@ -94,17 +98,21 @@ def test_no_turn_ends_by_one_click(visitors: Visitors) -> None:
         expect(page.locator(".say")).to_contain_text("That ends your turn")
     page.keyboard.press("Escape")
     expect(page.locator(".market [aria-pressed=true]")).to_have_count(0)
-    decline = page.locator("[data-act=decline]")
+    end, decline = page.locator("[data-act=end]"), page.locator("[data-act=decline]")
     decline.click()
-    expect(decline).to_have_text(re.compile("Decline and end turn"))
+    expect(end).to_have_text(re.compile("Decline and end turn"))
     page.get_by_role("button", name="Cancel").click()
     expect(decline).to_have_text(re.compile("^Decline"))
+    end.click()  # leads to the row
+    expect(page.locator(".market.taking > button").first).to_be_focused()
+    expect(page.locator("#live")).to_have_text("Press the card you take: that ends your turn")
+    page.get_by_role("button", name="Cancel").click()
     page.locator("[data-act=discard]").click()
-    expect(decline).to_have_attribute("aria-disabled", "true")
-    decline.click(force=True)
-    expect(page.locator(".say.warn")).to_contain_text("Choose the cards to put away secretly")
+    expect(end).to_have_attribute("aria-disabled", "true")
+    end.click(force=True)
+    expect(page.locator(".say.warn")).to_contain_text("Choose the cards to discard secretly")
     page.locator(".hand .card").first.click()
-    expect(decline).to_have_text(re.compile("Put 1 away secretly"))
+    expect(end).to_have_text(re.compile("Discard 1 secretly"))
     page.get_by_role("button", name="Cancel").click()
     assert (lines.count(), person.see()["state"]) == (before, "mine")
     expect(page.locator(".hand .card")).to_have_count(3)
@@ -137,15 +145,15 @@ def test_a_place_that_is_held_is_built_on_and_a_loupe_shows_it_on_a_phone(visito
     expect(page.locator(".loupe")).to_be_hidden()
 
 
-def test_cards_are_put_away_secretly_and_several_at_once(visitors: Visitors) -> None:
+def test_cards_are_discarded_secretly_and_several_at_once(visitors: Visitors) -> None:
     page = sit(visitors)
     page.keyboard.press("x")
     page.keyboard.press("1")
     page.keyboard.press("3")
-    page.keyboard.press("d")
+    page.keyboard.press("t")
     expect(page.locator(".hand .card")).to_have_count(1)
-    expect(page.locator(".log li", has_text="You put a card away secretly")).to_have_count(2)
-    expect(page.locator(".say")).to_contain_text("Put away. Now take a card – or decline")
+    expect(page.locator(".log li", has_text="You discard a card secretly")).to_have_count(2)
+    expect(page.locator(".say")).to_contain_text("Discarded. Now take a card – or decline")
 
 
 # ------------------------------------------------------------------ notation, hints, the last turn again
@@ -185,6 +193,9 @@ def test_the_refusal_of_a_move_is_in_the_language_of_the_page(visitors: Visitors
 def test_a_hint_comes_in_three_steps_and_can_be_played(visitors: Visitors, game: Game) -> None:
     page = sit(visitors, game)
     page.keyboard.press("h")
+    page.get_by_role(
+        "button", name="Give me the hint"
+    ).click()  # it then counts for no voyage, which is said first
     hint = page.locator(".hint-card")
     expect(hint).to_contain_text("Step 1 of 3", timeout=60_000)
     expect(page.locator("#live")).to_have_text(re.compile("Look at"))
@@ -208,7 +219,13 @@ def test_a_hint_comes_in_three_steps_and_can_be_played(visitors: Visitors, game:
 def test_on_a_phone_a_hint_can_be_read_and_played_with_a_finger(visitors: Visitors, size: Size) -> None:
     page = sit(visitors, size=size, touch=True)
     more = page.locator("[data-act=hint]")
-    for step in ("Step 1 of 3", "Step 2 of 3", "Step 3 of 3"):
+    more.tap()
+    page.get_by_role("button", name="Play on without").tap()
+    expect(page.locator(".hint-card")).to_be_hidden()
+    more.tap()
+    page.get_by_role("button", name="Give me the hint").tap()
+    expect(page.locator(".hint-card")).to_contain_text("Step 1 of 3", timeout=60_000)
+    for step in ("Step 2 of 3", "Step 3 of 3"):
         more.tap()
         expect(page.locator(".hint-card")).to_contain_text(step, timeout=60_000)
     page.get_by_role("button", name="Play it").tap()  # nothing lies over it

@@ -13,13 +13,14 @@ from support.sight import sit
 def test_the_head_start_is_placed_on_the_board_before_the_first_turn(visitors: Visitors) -> None:
     page = sit(visitors, handicap=3, handicap_to="white")
     person = Mouse(page)
+    expect(page.locator(".scores .variant")).to_have_text("Head start: 3 bridges for White")
     expect(page.locator(".say")).to_contain_text("Place up to 3 bridges on any free links – or begin")
     assert len(person.see()["glow"]) == 27
     person.choose_link(person.see())
     expect(page.locator(".bridges .plank.white")).to_have_count(1)
     person.choose_link(person.see())
     expect(page.locator(".say")).to_contain_text("Place one more bridge")
-    expect(page.locator("[data-act=decline]")).to_have_text(re.compile("Begin now"))
+    expect(page.locator("[data-act=end]")).to_have_text(re.compile("Begin now"))
     page.keyboard.press("d")
     expect(page.locator(".bridges .plank")).to_have_count(2)
     page.keyboard.press("d")
@@ -30,8 +31,9 @@ def test_the_head_start_is_placed_on_the_board_before_the_first_turn(visitors: V
 
 def test_in_the_planning_variant_two_cards_may_replace_a_bridge_at_once(visitors: Visitors) -> None:
     page = sit(visitors, planning=True)
+    expect(page.locator(".scores .variant")).to_have_text("Planning variant")
     person = Mouse(page, 1)
-    swap = page.get_by_role("button", name="And build mine")
+    swap = page.get_by_role("button", name="Replace with mine")
     for turn in range(40):
         sight = person.wait()
         if turn in (0, 1, 6, 7):  # who has no bridge at the end of a round loses

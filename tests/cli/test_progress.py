@@ -7,7 +7,7 @@ import sys
 import pytest
 from rich.console import Console
 
-from kahuna.cli.progress import fitted, progress
+from kahuna.cli.progress import progress, shortened
 
 LONG = (
     "champion:iterations=1000,threads=2,exploration=0.25 : exec:python3 /home/somebody/bots/my_bot.py --slow"
@@ -29,9 +29,9 @@ def test_long_names_are_shortened_before_count_and_time_left() -> None:
 
 
 def test_names_that_fit_stay_whole() -> None:
-    assert fitted("random : greedy", 30) == "random : greedy"
-    assert fitted(LONG, 23) == "champion:… : exec:pyth…"
-    assert all(len(name) <= 10 for name in fitted(LONG, 23).split(" : "))
+    assert shortened("random : greedy", 30) == "random : greedy"
+    assert shortened(LONG, 23) == "champion:… : exec:pyth…"
+    assert all(len(name) <= 10 for name in shortened(LONG, 23).split(" : "))
 
 
 def test_where_nobody_watches_only_lines_that_stay_are_written(

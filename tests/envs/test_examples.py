@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from types import ModuleType
 
@@ -53,6 +54,13 @@ def test_the_learner_beats_random_clearly_and_then_plays_in_a_match(
     assert json.loads(capsys.readouterr().out)["score"] > 0.5
 
 
+def test_a_search_in_many_games_at_once_beats_greedy() -> None:
+    """With few games; how strong it is in truth is no test's business."""
+    search = script("examples/batch_search.py")
+    assert search.match("exahuna", "greedy", 4) >= 0.5
+    assert len((ROOT / "examples/batch_search.py").read_text("utf-8").splitlines()) < 150
+
+
 def test_the_benchmark_of_the_batch_gives_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """In slices of almost nothing; the figures themselves are no test's business."""
     bench = script("bench/batch.py")
@@ -66,3 +74,25 @@ def test_the_benchmark_of_the_batch_gives_every_figure(monkeypatch: pytest.Monke
     shown = bench.text({"games": games, "machine": bench.machine(), "commit": None, "batch": 16})
     assert "openspiel gin_rummy" in shown
     assert "exahuna, with observations" in shown
+
+
+def test_the_table_of_baselines_has_a_line_for_every_seed_of_every_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anyone can add a file; the page and the curves are made out of what there is, without torch."""
+    run = script("examples/baselines/run.py")
+    for learner in ("mine", "theirs"):
+        scores = {rival: [0.25, 0.125, 0.5] for rival in run.RIVALS}
+        curve = [{"games": games, "cpu_s": 2.5, "scores": scores} for games in (512, 1024)]
+        made = {"learner": learner, "game": "kahuna", "pairs": run.RIVALS}
+        made["runs"] = [{"seed": seed, "curve": curve} for seed in (1, 2)]
+        (tmp_path / f"{learner}.json").write_text(json.dumps(made), "utf-8")
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(run, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(run, "PICTURE", tmp_path / "curves.svg")
+    run.PAGE.write_text("Before\n<!-- table -->\nold\n<!-- end of table -->\nAfter\n", "utf-8")
+    run.write_page()
+    lines = run.PAGE.read_text("utf-8").splitlines()
+    assert (lines[0], lines[-1], len(lines)) == ("Before", "After", 10)
+    assert lines[4].startswith("| mine | kahuna | 1 | 1,024 | 2 s | 0.250 (0.125 to 0.500) |")
+    assert ET.parse(run.PICTURE).getroot().tag.endswith("svg")

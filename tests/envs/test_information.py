@@ -12,6 +12,7 @@ from kahuna.envs.observation import encode
 from kahuna.table.ruleset import SEATS
 from support.redeal import Hidden, ListedDealer
 from support.some_games import ALL_RULES, games
+from support.views import hand_of
 
 
 def moments(name: str) -> list[Game]:
@@ -84,7 +85,7 @@ def test_what_was_known_before_can_be_read_from_what_is_known_now() -> None:
 def test_only_the_seats_own_secrets_stand_in_its_text() -> None:
     """K6, K7: its own discard and the card from the stack have names, the opponent's have none."""
     game = Game(seed=2)
-    hand = game.view("white")["hand"]
+    hand = hand_of(game, "white")
     game.play(f"~{hand[0]}")
     game.play("+")
     taken = game.view("white")["log"][-1]

@@ -157,7 +157,7 @@ def slowest(game: Game) -> int:
 
 
 def test_the_longest_game_of_all_has_room_in_the_log() -> None:
-    """Who takes the last card of a round holds it, all others may have been put away: 18, 23 and 23 takes."""
+    """Who takes the last card of a round holds it, all others may have been discarded: 18, 23 and 23 takes."""
     lengths = []
     for seed in range(4):
         game = Game(Rules(handicap=3, handicap_to="black"), seed=seed)

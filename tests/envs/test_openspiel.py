@@ -12,11 +12,11 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
-import kahuna.envs.openspiel_game  # noqa: F401
 from kahuna import Rules
 from kahuna.envs import information, observation
+from kahuna.envs.openspiel_game import SpielBot
 from kahuna.envs.resample import Past
-from kahuna.envs.told import beginning, steps_of
+from kahuna.envs.told import beginning, steps_of_past
 from kahuna.rules.kahuna import DISCARD, TAKE_STACK
 from kahuna.table.ruleset import SEATS
 
@@ -155,7 +155,7 @@ def test_while_cards_are_dealt_nothing_of_them_is_told() -> None:
 
 
 def test_public_and_private_part_are_together_what_the_player_sees() -> None:
-    """K6, K7, K16: what White puts away and takes from the stack stands in his private part, and there alone."""
+    """K6, K7, K16: what White discards and takes from the stack stands in the private part alone."""
     game = pyspiel.load_game("python_kahuna")
     kinds = pyspiel.PrivateInfoType
 
@@ -173,10 +173,10 @@ def test_public_and_private_part_are_together_what_the_player_sees() -> None:
     one, two = states
     for recall in (False, True):
         assert said(one, 0, recall, True) == said(two, 0, recall, True)
-    assert said(one, 0, False, False) == "white holds BARI COCO JOJO; put away ALOA"
-    assert said(one, 0, True, False) == "white holds BARI COCO JOJO; put away ALOA\n~ALOA\n+=JOJO"
+    assert said(one, 0, False, False) == "white holds BARI COCO JOJO; discarded ALOA"
+    assert said(one, 0, True, False) == "white holds BARI COCO JOJO; discarded ALOA\n~ALOA\n+=JOJO"
     assert said(one, 1, True, False) == said(two, 1, True, False) == "black holds DUDA ELAI FAAA"
-    assert "1 put away" in one.observation_string(1)
+    assert "1 discarded" in one.observation_string(1)
     assert one.observation_string(1) == two.observation_string(1)
     assert one.observation_string(0) != two.observation_string(0)
     assert str(one) != str(two)
@@ -242,12 +242,11 @@ def test_a_table_told_step_by_step_is_the_table() -> None:
         random, now = Random(seed), beginning(rules)
         while not now.state.outcome:
             assert now.table is None or now.waiting or now.table.state == now.state
-            now = now.after(
-                random.choice(now.chances())[0] if now.waiting else random.choice(now.table.codes())  # type: ignore[union-attr]
-            )
+            ways = [code for code, _ in now.chances()] if now.waiting or not now.table else now.table.codes()
+            now = now.after(random.choice(ways))
         assert now.table is not None
         past = Past(now.table.decks, [step.code for step in now.table.steps])
-        assert tuple(steps_of(rules, past)) == now.steps
+        assert tuple(steps_of_past(rules, past)) == now.steps
 
 
 def test_openspiels_mcts_plays_exahuna_and_beats_chance() -> None:
@@ -269,3 +268,26 @@ def test_openspiels_is_mcts_plays_kahuna() -> None:
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(7))
     bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 4, random_state=np.random.RandomState(7))
     assert sum(whole_game(game, [bot.step, by_chance(random)], random).returns()) == 0
+
+
+@pytest.mark.parametrize("name", ["python_kahuna_v1", "python_exahuna_v1", "python_exahuna_special_v1"])
+def test_our_players_are_bots_of_openspiel_under_names_to_cite(name: str) -> None:
+    """A whole game, the same again with the same seed; the name without a number is the same game."""
+    game = pyspiel.load_game(name)
+    assert str(game).startswith(name)
+    played = []
+    for _ in range(2):
+        bots = [SpielBot("greedy", game, 0, seed=3), SpielBot("random", game, 1, seed=4)]
+        random, state = Random(5), game.new_initial_state()
+        plain = pyspiel.load_game(name.removesuffix("_v1")).new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                cards, chances = zip(*state.chance_outcomes(), strict=True)
+                action = random.choices(cards, chances)[0]
+            else:
+                action = bots[state.current_player()].step(state)
+            state.apply_action(action)
+            plain.apply_action(action)
+        assert state.returns() == plain.returns()
+        played.append(state.history())
+    assert played[0] == played[1]

@@ -20,9 +20,12 @@ from pettingzoo.test import (
 from kahuna import IllegalAction
 from kahuna.envs import exahuna_special_v1, exahuna_v1, kahuna_v1
 from kahuna.envs.observation import encode
+from kahuna.envs.pettingzoo_env import AGENTS
+from kahuna.envs.window import Window
+from support.views import hand_of, seen
 
 MODULES = {"kahuna_v1": kahuna_v1, "exahuna_v1": exahuna_v1, "exahuna_special_v1": exahuna_special_v1}
-# PettingZoo warns whoever has masks in its observations, or agents that are not called player_0.
+# PettingZoo warns whoever has masks in its observations.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
 
 
@@ -70,7 +73,7 @@ def test_the_performance_benchmark_runs(module: ModuleType, monkeypatch: pytest.
 def played(env: Any, seed: int) -> dict[str, float]:
     """The sum of rewards of each agent over a whole game by random legal actions."""
     env.reset(seed=seed)
-    sums = {"white": 0.0, "black": 0.0}
+    sums = {"player_0": 0.0, "player_1": 0.0}
     random = np.random.default_rng(seed)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, info = env.last()
@@ -78,7 +81,7 @@ def played(env: Any, seed: int) -> dict[str, float]:
         if terminated or truncated:
             assert (
                 info["margin"]
-                == -env.unwrapped.table.info("black" if agent == "white" else "white")["margin"]
+                == -env.unwrapped.table.info("black" if agent == "player_0" else "white")["margin"]
             )
             env.step(None)
         else:
@@ -96,7 +99,7 @@ def test_rewards_are_won_tied_or_lost(module: ModuleType) -> None:
         result = env.unwrapped.table.game.result
         seen.add(result["winner"])
         sign = {"white": 1, None: 0, "black": -1}[result["winner"]]
-        assert sums == {"white": sign, "black": -sign}
+        assert sums == {"player_0": sign, "player_1": -sign}
         white, black = result["points"] or result["islands"]
         assert env.unwrapped.table.info("white") == {"margin": white - black, "result": result}
     assert len(seen) > 1
@@ -108,12 +111,15 @@ def test_both_agents_can_observe_at_any_time(module: ModuleType) -> None:
     env.reset(seed=1)
     for _ in range(30):
         table = env.table.game
-        for seat in ("white", "black"):
-            seen = env.observe(seat)
+        for agent, seat in AGENTS.items():
+            seen = env.observe(agent)
             assert np.array_equal(seen["observation"], encode(table.view(seat)))
             legal = table.codes() if seat == table.to_move else []
             assert np.flatnonzero(seen["action_mask"]).tolist() == legal
-            assert env.observation_space(seat).contains(seen)
+            assert env.observation_space(agent).contains(seen)
+        whole = env.state()
+        assert env.state_space.contains(whole)
+        assert np.array_equal(whole, np.concatenate([env.observe(agent)["observation"] for agent in AGENTS]))
         env.step(table.codes()[len(table.codes()) // 2])
 
 
@@ -133,7 +139,7 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
     env = kahuna_v1.env()
     env.reset(seed=0)
     env.step(233)
-    assert env.rewards["white"] == -1
+    assert env.rewards["player_0"] == -1
     assert all(env.terminations.values())
     raw = kahuna_v1.raw_env()
     raw.reset(seed=0)
@@ -150,13 +156,13 @@ def test_in_cycles_an_illegal_action_does_nothing() -> None:
     """And the action of the seat that is not to move is not looked at."""
     env = kahuna_v1.parallel_env(max_cycles=3)
     env.reset(seed=0)
-    *_, truncations, _ = env.step({"white": 233, "black": 231})
+    *_, truncations, _ = env.step({"player_0": 233, "player_1": 231})
     assert not env.table.game.steps
-    assert truncations == {"white": False, "black": False}
-    env.step({"white": 231, "black": 231})
+    assert truncations == {"player_0": False, "player_1": False}
+    env.step({"player_0": 231, "player_1": 231})
     assert len(env.table.game.steps) == 1
     *_, truncations, _ = env.step({})
-    assert truncations == {"white": True, "black": True}
+    assert truncations == {"player_0": True, "player_1": True}
     assert env.agents == []
 
 
@@ -165,7 +171,7 @@ def test_in_cycles_a_human_sees_every_cycle(capsys: pytest.CaptureFixture[str]) 
     env = kahuna_v1.parallel_env(max_cycles=5, render_mode="human")
     env.reset(seed=0)
     for _ in range(3):
-        env.step({"white": 231, "black": 231})
+        env.step({"player_0": 231, "player_1": 231})
     assert capsys.readouterr().out.count("to move") == 3
 
 
@@ -173,7 +179,7 @@ def test_variants_are_arguments() -> None:
     """K2, K14, K15: planning, a handicap, who begins; nonsense is refused."""
     env = kahuna_v1.env(planning=True, handicap=2, handicap_to="black", first="black")
     env.reset(seed=0)
-    assert env.agent_selection == "black"
+    assert env.agent_selection == "player_1"
     assert env.unwrapped.table.game.view(None)["handicap_left"] == 2
     for wrong in ({"handicap": 9}, {"handicap": 1}, {"first": "red"}, {"render_mode": "film"}):
         with pytest.raises(ValueError):
@@ -199,9 +205,39 @@ def test_pictures_change_with_the_board_and_hide_the_hands() -> None:
     for mode in ("svg", "ansi"):
         env = kahuna_v1.raw_env(render_mode=mode)
         env.reset(seed=0)
-        row = env.table.game.view(None)["row"]
+        row = seen(env.table.game)["row"]
         text = env.render()
         shown = text.rsplit("<text", 1)[-1] if mode == "svg" else text
-        hidden = [card for card in env.table.game.view("white")["hand"] if card not in row]
+        hidden = [card for card in hand_of(env.table.game, "white") if card not in row]
         assert hidden
         assert not any(card in shown for card in hidden)
+
+
+class FakePygame:
+    """As much of pygame as a window needs."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.display = self.event = self.surfarray = self
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*arguments: Any) -> Any:
+            self.done.append(name)
+            return self
+
+        return call
+
+
+def test_a_window_shows_pictures_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened by the first picture, where there is pygame; without it the text is printed."""
+    pygame = FakePygame()
+    window = Window(pygame)
+    monkeypatch.setattr("kahuna.envs.pettingzoo_env.picture_window", lambda: window)
+    env = exahuna_v1.env(render_mode="human")
+    env.reset(seed=1)
+    env.step(0)
+    env.step(5)
+    env.close()
+    assert pygame.done.count("set_mode") == 1
+    assert pygame.done.count("flip") == 2
+    assert pygame.done[-1] == "quit"

@@ -31,14 +31,14 @@ def test_a_resampled_game_looks_the_same_to_its_seat(name: str) -> None:
 
 
 def discarder(game: Game, random: Random) -> int:
-    """Puts cards away secretly whenever it can."""
+    """Discards secretly whenever it can."""
     codes = game.codes()
     away = [code for code in codes if kahuna.DISCARD <= code < kahuna.TAKE_ROW]
     return random.choice(away if away and random.random() < 0.8 else codes)
 
 
 def test_games_full_of_secret_discards_can_be_resampled() -> None:
-    """K6: nothing is harder to follow than what was put away secretly, round after round."""
+    """K6: nothing is harder to follow than what was discarded secretly, round after round."""
     random = Random(6)
     for seed in range(12):
         game = Game(seed=seed)

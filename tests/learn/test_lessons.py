@@ -4,13 +4,12 @@ import re
 
 import pytest
 
+from kahuna.learn.courses import COURSES, LANGUAGES
 from kahuna.learn.lessons import (
-    COURSES,
-    LANGUAGES,
     LESSONS,
     MOST_CHARACTERS,
     WORDS,
-    Step,
+    LessonStep,
     agrees,
     course,
     events_since_start,
@@ -22,7 +21,7 @@ STEPS = [step for name in COURSES for step in course(name)]
 EVERY_STEP = pytest.mark.parametrize("step", STEPS, ids=lambda step: f"{step.course}.{step.id}")
 
 
-def played(step: Step, *actions: str) -> Game:
+def played(step: LessonStep, *actions: str) -> Game:
     """The step's game after these actions, all of the seat that is to move when the step begins."""
     game = step.begin()
     seat = game.to_move
@@ -38,28 +37,30 @@ def test_the_courses_are_as_long_as_they_should_be() -> None:
 
 
 @EVERY_STEP
-def test_the_goal_is_open_at_first_and_reached_by_the_named_moves_with_the_last_of_them(step: Step) -> None:
+def test_the_goal_is_open_at_first_and_reached_by_the_named_moves_with_the_last_of_them(
+    step: LessonStep,
+) -> None:
     for count in range(len(step.moves) + 1):
         game = played(step, *step.moves[:count])
         assert step.reached(events_since_start(game)) == (count == len(step.moves))
 
 
 @EVERY_STEP
-def test_no_named_wrong_move_reaches_the_goal_but_each_is_legal(step: Step) -> None:
+def test_no_named_wrong_move_reaches_the_goal_but_each_is_legal(step: LessonStep) -> None:
     for action in step.wrong:
         assert not step.reached(events_since_start(played(step, action))), action
         assert action != step.moves[0]
 
 
 @EVERY_STEP
-def test_every_sentence_of_a_step_is_there_in_every_language(step: Step) -> None:
+def test_every_sentence_of_a_step_is_there_in_every_language(step: LessonStep) -> None:
     for language in LANGUAGES:
         for key in step.word_keys():
             assert words(language).get(key), f"{language}: {key}"
 
 
 @EVERY_STEP
-def test_the_step_begins_the_same_every_time(step: Step) -> None:
+def test_the_step_begins_the_same_every_time(step: LessonStep) -> None:
     assert step.begin().view(None) == step.begin().view(None)
     assert step.begin().decks == step.begin().decks
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from kahuna.learn.attempt import Attempt
-from kahuna.learn.lessons import LANGUAGES, words
+from kahuna.learn.courses import LANGUAGES
+from kahuna.learn.lessons import words
 from kahuna.learn.mine import alike
-from kahuna.learn.puzzle import KINDS, WIN_ISLANDS
+from kahuna.learn.puzzle import PUZZLE_GOALS, WIN_ISLANDS
 from kahuna.learn.shelf import SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
+from kahuna.learn.tempting import tempting
 from kahuna.terminal.puzzle import goal_in_words
 from support.puzzles import fault
 
@@ -28,7 +30,7 @@ def test_there_are_enough_puzzles_from_easy_to_hard(game: str) -> None:
     difficulties = {puzzle.difficulty for puzzle in puzzles}
     assert min(difficulties) <= 2
     assert max(difficulties) >= 7
-    assert {puzzle.goal.kind for puzzle in puzzles} == set(KINDS[game])
+    assert {puzzle.goal.kind for puzzle in puzzles} == set(PUZZLE_GOALS[game])
 
 
 def test_all_of_them_take_less_than_a_megabyte() -> None:
@@ -97,3 +99,16 @@ def test_every_goal_and_theme_has_words_in_every_language() -> None:
         for puzzle in all_puzzles():
             assert "{" not in goal_in_words(puzzle, "white", language)
             assert all(f"theme.{theme}" in words(language) for theme in puzzle.themes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_the_tempting_move_the_goal_is_out_of_reach(game: str) -> None:
+    lures = [puzzle for puzzle in puzzles_of(game) if puzzle.tempting]
+    assert len(lures) > len(puzzles_of(game)) / 2
+    for puzzle in lures[::40]:
+        lure = tempting(game, puzzle.begin().state, puzzle.goal, list(puzzle.answer))
+        assert lure is not None
+        assert dict(lure) == puzzle.tempting
+        assert lure["action"] not in puzzle.answer
+        if "reaches" in lure:
+            assert lure["reaches"] < puzzle.goal.islands

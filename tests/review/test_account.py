@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kahuna import Game
-from kahuna.review.account import Values, account_of, luck_of, steps_of, values_of
+from kahuna.review.account import Values, account_of, luck_of, reviewed_steps, values_of
 from kahuna.review.data import Account
 from kahuna.rules import kahuna
 from kahuna.table.record import read_record
@@ -104,7 +104,7 @@ def test_in_a_solved_ending_play_explains_everything(name: str, moves: int) -> N
         assert all(loss >= 0 for loss in losses.values())
         values = values_of(assessor, game)
         account = account_of(game, values, losses)
-        solved = [step for step in steps_of(game, values, losses) if step.number in losses]
+        solved = [step for step in reviewed_steps(game, values, losses) if step.number in losses]
         assert [step.hidden for step in solved] == [0.0] * len(solved)
         lost = {seat: fsum(losses[n] for n in losses if game.steps[n].seat == seat) for seat in (0, 1)}
         assert (account.white, account.black) == (-lost[0], lost[1])

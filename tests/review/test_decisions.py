@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kahuna import Game
-from kahuna.review.assessors import Position
-from kahuna.review.decisions import Asked, Depth, Seeds, difference, judge
+from kahuna.review.assessors import KnownPosition
+from kahuna.review.decisions import DecisionAsked, Depth, Seeds, difference, judge
 from kahuna.table.ruleset import Rules
 
 DEPTH = Depth(choosing=10, batch=5, batches=2, most=6)
@@ -39,7 +39,7 @@ class ScriptedAssessor:
     def __init__(self, position: Scripted) -> None:
         self._position = position
 
-    def position(self, view: Any) -> Position:
+    def position(self, view: Any) -> KnownPosition:
         return self._position
 
     def start(self, rules: Rules) -> float:
@@ -49,8 +49,8 @@ class ScriptedAssessor:
         return 0.5
 
 
-def asked(played: str = "+1", later: tuple[str, ...] = ()) -> Asked:
-    return Asked(0, Game(seed=1).view("white"), played, later)
+def asked(played: str = "+1", later: tuple[str, ...] = ()) -> DecisionAsked:
+    return DecisionAsked(0, Game(seed=1).view("white"), played, later)
 
 
 TAKE_1, TAKE_2 = 228, 229
@@ -112,4 +112,4 @@ def test_seeds_follow_from_the_view_and_the_given_seed() -> None:
         Seeds(other, "0").number("choosing", 0),
     }
     assert len(numbers) == 5
-    assert Seeds(view, "0").number("choosing", 0) == Seeds(dict(view), "0").number("choosing", 0)
+    assert Seeds(view, "0").number("choosing", 0) == Seeds(view.copy(), "0").number("choosing", 0)

@@ -1,6 +1,7 @@
 """Whole reviews by the real searches: blind to what was hidden, certain where the best is certain."""
 
 import json
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,12 +11,12 @@ import pytest
 
 from kahuna import Game
 from kahuna.cli.main import main
-from kahuna.review.data import Message, Review, Turn, to_json
+from kahuna.review.data import Message, Review, ReviewedTurn, to_json
 from kahuna.review.decisions import DEPTHS, Depth
 from kahuna.review.messages import ENGLISH, english
 from kahuna.review.page import review_page
 from kahuna.review.report import review_text
-from kahuna.review.review import judged_turns, labelled, review
+from kahuna.review.review import judge_in_threads, judged_turns, labelled, review
 from kahuna.review.walk import turn_count, walk
 from kahuna.rules import kahuna
 from kahuna.rules.outcome import worth
@@ -28,6 +29,7 @@ from support.some_games import games
 GOLDEN = Path(__file__).parent.parent / "golden"
 LONG = (30, 44, 45)  # actions of games in which either seat hides cards from the other
 TINY = Depth(choosing=8, batch=4, batches=2, most=3)
+alone = partial(judge_in_threads, 1)
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +89,7 @@ def test_a_review_can_be_stopped_and_says_so() -> None:
 
 def decisions_of(game: Game, seat: str) -> list[Any]:
     """What a review says of a seat's decisions."""
-    turns = judged_turns(game, [t for t in walk(game) if t.seat == seat], "tiny", "0", 1)
+    turns = judged_turns([t for t in walk(game) if t.seat == seat], "tiny", "0", alone)
     return [msgspec.to_builtins(turn) for turn in turns]
 
 
@@ -102,7 +104,7 @@ def test_what_was_hidden_changes_no_byte_of_a_seats_decisions(seed: int) -> None
 
 
 def with_other_cards(game: Game, seat: Seat, random: Random) -> Game:
-    """A game that looks the same to this seat, in which the opponent holds or has put away other cards."""
+    """A game that looks the same to this seat, in which the opponent holds or has discarded other cards."""
     for _ in range(100):
         deal = Hidden(game, seat, len(game.steps), random).redealt()
         other = Game(game.rules, ListedDealer(deal.decks))
@@ -120,9 +122,9 @@ def best_ending(state: kahuna.State, seat: int) -> float:
     return max(best_ending(kahuna.play(state, code), seat) for code in kahuna.codes(kahuna.legal(state)))
 
 
-def judged_last_turn(game: Game) -> Turn:
+def judged_last_turn(game: Game) -> ReviewedTurn:
     """The last turn of a game, by a quick review."""
-    return next(judged_turns(game, list(walk(game))[-1:], "quick", "0", 1))
+    return next(judged_turns(list(walk(game))[-1:], "quick", "0", alone))
 
 
 def test_in_the_very_last_turn_the_label_is_what_was_thrown_away() -> None:

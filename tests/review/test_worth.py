@@ -13,7 +13,7 @@ from kahuna.bots.nets.netfile import BadNet, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.review import starts
 from kahuna.review.open_inputs import ACTIVE, SLOTS, open_inputs
-from kahuna.review.starts import BUNDLED, OpenNet, all_rules, name_of, open_net, path_beside
+from kahuna.review.starts import OPEN_NET, OpenNet, all_rules, name_of, open_net, path_beside
 from kahuna.review.worth import luck, new_desk, quiet_worth, start_sums, white_chance
 from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of, seeded
@@ -97,7 +97,7 @@ def test_start_values_are_means_over_deals_and_belong_to_their_net(wrong: Net, t
     starts.write_starts(path, deals=200)
     found = open_net(path)
     assert set(found.starts) == {name_of(rules) for rules in all_rules()}
-    total, _ = start_sums(wrong, 0, 0, 1, 200, seeded(starts.SEED, 0))
+    total, _ = start_sums(wrong, 0, 0, 1, 200, seeded(starts.START_SEED, 0))
     assert found.start(Rules()) == pytest.approx(total / 200)
     assert found.start(Rules(first="black")) == pytest.approx(1 - total / 200)
     document = json.loads(path_beside(path).read_text())
@@ -108,8 +108,8 @@ def test_start_values_are_means_over_deals_and_belong_to_their_net(wrong: Net, t
 
 
 def test_the_bundled_net_is_small_and_its_start_values_rest_on_a_million_deals() -> None:
-    assert BUNDLED.stat().st_size < 1_000_000
-    document = json.loads(path_beside(BUNDLED).read_text())
+    assert OPEN_NET.stat().st_size < 1_000_000
+    document = json.loads(path_beside(OPEN_NET).read_text())
     assert document["deals"] >= 1_000_000
     assert all(entry["error"] < 1e-4 for entry in document["starts"].values())
     assert isinstance(open_net(), OpenNet)

@@ -4,8 +4,7 @@ from collections import Counter
 from math import prod
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from kahuna.rules.bits import (
     WORD,

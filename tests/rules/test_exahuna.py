@@ -9,6 +9,7 @@ from kahuna.rules.boards import EXAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
 from support.positions import after, bridges, control, exahuna_at, legal, result, special_at, table_at
+from support.views import seen_exahuna
 
 ALL = set(EXAHUNA.links)
 EVEN, ODD = " ".join(EXAHUNA.links[::2]), " ".join(EXAHUNA.links[1::2])  # a full board, 27 bridges each
@@ -18,15 +19,15 @@ A1, E3 = "a1-a2 a1-b1 a1-b2", "d3-e3 d4-e3 e2-e3"  # three bridges that hold the
 def test_exahuna_gives_each_player_thirty_two_bridges_and_white_begins() -> None:
     """E1: an empty board, 32 bridges each, White first, then in turns."""
     game = Game(Rules("exahuna"))
-    view = game.view(None)
+    view = seen_exahuna(game)
     assert (view["bridges"], view["supply"]) == ({}, {"white": 32, "black": 32})
     movers = []
     for link in ("a1-a2", "a1=a2", "c3-d3"):
         movers.append(game.to_move)
         game.play(link)
     assert movers == ["white", "black", "white"]
-    assert game.view(None)["bridges"] == {"a1-a2": "white", "a1=a2": "black", "c3-d3": "white"}
-    assert game.view(None)["supply"] == {"white": 30, "black": 31}
+    assert seen_exahuna(game)["bridges"] == {"a1-a2": "white", "a1=a2": "black", "c3-d3": "white"}
+    assert seen_exahuna(game)["supply"] == {"white": 30, "black": 31}
 
 
 def test_exahuna_has_no_variants_of_kahuna() -> None:
@@ -62,7 +63,7 @@ def test_captured_exahuna_bridges_leave_the_game() -> None:
 
 
 def test_an_island_piece_comes_and_goes_with_control() -> None:
-    """E3, Control: Black's piece is set on a2 and White's on b2 returns to him, both by themselves."""
+    """E3, Control: Black's piece is set on a2 and White's on b2 returns to its owner, both by themselves."""
     game = table_at(exahuna_at("b2-c3 b2-b3 b2-c2 a2-b2", "a2-a3 a2=a3 a2-b3", seat="black"))
     assert game.view(None)["control"] == {"b2": "white"}
     game.play("a1=a2")
@@ -95,7 +96,7 @@ def ones(links: str) -> str:
 
 @pytest.mark.parametrize("special", [False, True], ids=["exahuna", "special"])
 def test_a_player_without_bridges_passes_until_the_other_has_placed_his(special: bool) -> None:
-    """E4: he must pass, the other must not; a placement between two passes starts them anew."""
+    """E4: one must pass, the other must not; a placement between two passes starts them anew."""
     state: Any = exahuna_at(A1, E3, left=(0, 2))
     if special:
         state = special_at(ones(A1), ones(E3), left=("", "1 1"))
@@ -109,7 +110,7 @@ def test_a_player_without_bridges_passes_until_the_other_has_placed_his(special:
 
 
 def test_a_free_link_after_a_pass_must_be_used() -> None:
-    """E4: a pass is no right: one pass, and he who can place has to."""
+    """E4: a pass is no right: one pass, and whoever can place has to."""
     rest = EVEN.replace("a1-a2 ", "")
     passed = after(exahuna_at(rest, ODD, left=(0, 3)), "-")
     assert legal(passed) == {"a1-a2"}
@@ -139,7 +140,7 @@ def test_exahuna_ends_when_both_supplies_are_empty(state: object) -> None:
     ids=["exahuna", "special"],
 )
 def test_the_first_empty_supply_ends_nothing(state: object) -> None:
-    """E4: as long as the other has a bridge left, he places it."""
+    """E4: as long as the other has a bridge left, they place it."""
     action = next(action for action in sorted(legal(state)) if action.endswith("c3-d3"))
     emptied = after(state, action)
     assert result(emptied) is None
@@ -174,7 +175,7 @@ def test_the_result_of_exahuna_names_islands_and_no_points() -> None:
 
 
 def test_the_last_state_is_seen_from_the_mover_with_both_supplies_empty() -> None:
-    """E4: nothing but the outcome tells it from the state before he would have passed the turn on."""
+    """E4: nothing but the outcome tells it from the state before they would have passed the turn on."""
     over = after(exahuna_at("a1-a2", "e2-e3", left=(1, 0)), "c3-d3")
     links = [1 << EXAHUNA.links.index(link) for link in ("a1-a2", "c3-d3", "e2-e3")]
     assert over == exahuna.State(links[0] | links[1], links[2], 0, 0, 0, 0, 9, over.outcome)

@@ -13,7 +13,8 @@ import pytest
 
 from kahuna.rules import jit, playout
 
-SOURCES = jit.PACKAGE.parent
+PACKAGE = Path(jit.__file__).parents[1]
+SOURCES = PACKAGE.parent
 PLAY = """
 import json
 from kahuna.rules import playout
@@ -56,7 +57,7 @@ def in_python(code: str, **environment: str) -> str:
     [
         "rules/bits.py", "rules/boards.py", "rules/boards.toml", "rules/capture.py", "rules/exahuna.py",
         "rules/intrinsics.py", "rules/kahuna.py", "rules/outcome.py", "rules/playout.py", "rules/special.py",
-        "bots/greedy.py", "table/worlds.py",
+        "bots/greedy.py", "table/games/kahuna_worlds.py",
     ],
 )  # fmt: skip
 def test_native_code_is_kept_apart_for_every_version_of_the_sources(
@@ -64,8 +65,8 @@ def test_native_code_is_kept_apart_for_every_version_of_the_sources(
 ) -> None:
     """Design: a changed kernel, constant or board, also in another file than the caller's, means another folder."""
     copy = tmp_path / "kahuna"
-    shutil.copytree(jit.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(jit, "PACKAGE", copy)
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(jit, "KERNEL_SOURCES", copy)
     before = fresh_cache_dir()
     assert fresh_cache_dir() == before
     with (copy / source).open("a") as file:
@@ -133,6 +134,42 @@ def test_plain_python_plays_the_same_games_without_numba() -> None:
         [*playout.random_special(5, 6)],
     ]
     assert [sum(tally[:3]) for tally in json.loads(tallies)] == [6] * 4
+
+
+COMPILES = """
+import numba.core.event as event
+from kahuna.rules.jit import compiled
+
+@compiled
+def total(upto: int) -> int:
+    sum = 0
+    for number in range(upto):
+        sum += number
+    return sum
+
+class Count(event.Listener):
+    seen = 0
+    def on_start(self, happened):
+        self.seen += happened.data["dispatcher"].py_func.__name__ == "total"
+    def on_end(self, happened):
+        pass
+
+with event.install_listener("numba:compile", count := Count()):
+    assert total(4) == 6
+print(count.seen)
+"""
+
+
+def test_processes_that_need_the_same_native_code_compile_it_once(home: Path, tmp_path: Path) -> None:
+    """Whoever comes second waits and reads what the first has kept."""
+    script = tmp_path / "compiles.py"
+    script.write_text(COMPILES)
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    processes = [
+        subprocess.Popen([sys.executable, script], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert sorted(process.communicate()[0] for process in processes) == ["0\n", "1\n"]
 
 
 @pytest.mark.parametrize("module", ["kahuna", "kahuna.rules.playout", "kahuna.cli"])

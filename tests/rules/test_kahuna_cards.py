@@ -11,6 +11,7 @@ from kahuna.table.game import Game
 from kahuna.table.games.kahuna_view import names
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
+from support.views import seen
 
 ALL = " ".join(KAHUNA.links)
 FIRST_25 = " ".join(KAHUNA.links[:25])  # all but JOJO-KAHU and KAHU-LALE
@@ -29,7 +30,7 @@ def test_the_deal_gives_three_cards_each_three_in_the_row_and_fifteen_in_the_sta
 
 @pytest.mark.parametrize(("first", "second"), [("white", "black"), ("black", "white")])
 def test_the_player_who_did_not_deal_begins_and_turns_alternate(first: Seat, second: Seat) -> None:
-    """K1, K2: two players; which colour begins is a setting, White by default; he gets the first three cards."""
+    """K1, K2: two players; who begins is a setting, White by default; the beginner gets the first three cards."""
     game = Game(Rules(first=first), seed=1)
     assert hands(game.state)[first] == sorted(KAHUNA.islands[card] for card in game.decks[0][:3])
     movers = [game.to_move]
@@ -67,11 +68,11 @@ def test_ten_stones_do_not_limit_the_islands_a_player_controls() -> None:
 def test_removed_bridges_return_to_their_owners_supply() -> None:
     """K1, K5: a bridge off the board, by cards or by capture, can be placed again."""
     game = table_at(kahuna_at(white="ALOA-DUDA", black="ALOA-HUNA HUNA-IFFI", white_hand="HUNA IFFI ALOA"))
-    assert game.view(None)["supply"] == {"white": 24, "black": 23}
+    assert seen(game)["supply"] == {"white": 24, "black": 23}
     game.play("HUNA+IFFI x HUNA-IFFI")
-    assert game.view(None)["supply"] == {"white": 24, "black": 24}
+    assert seen(game)["supply"] == {"white": 24, "black": 24}
     game.play("ALOA>BARI")
-    assert game.view(None)["supply"] == {"white": 23, "black": 25}
+    assert seen(game)["supply"] == {"white": 23, "black": 25}
     full = FIRST_25.replace("HUNA-IFFI", "JOJO-KAHU")
     again = kahuna_at(white="KAHU-LALE", black=full, white_hand="JOJO KAHU", black_hand="KAHU",
                       row="LALE LALE IFFI")  # fmt: skip
@@ -103,7 +104,7 @@ def test_a_card_whose_island_has_no_free_link_builds_nothing() -> None:
 
 
 def test_building_on_an_island_the_opponent_holds_is_allowed() -> None:
-    """K4: in the standard game all free links are open, and building beside his bridges sweeps nothing."""
+    """K4: in the standard game all free links are open, and building beside enemy bridges sweeps nothing."""
     state = kahuna_at(black="ALOA-BARI ALOA-DUDA HUNA-LALE", white_hand="ALOA HUNA")
     assert control(state)["black"] == {"ALOA"}
     assert {"ALOA>HUNA", "HUNA>ALOA"} <= legal(state)
@@ -146,7 +147,7 @@ def test_only_an_opponents_bridge_can_be_removed() -> None:
 
 
 def test_a_removal_can_cost_control_and_hands_the_island_to_nobody() -> None:
-    """K5, Control: with his bridge his stone goes; nothing else falls."""
+    """K5, Control: with the bridge the stone goes; nothing else falls."""
     state = kahuna_at(white="ALOA-HUNA", black="ALOA-BARI ALOA-DUDA DUDA-HUNA", white_hand="ALOA ALOA")
     assert control(state)["black"] == {"ALOA"}
     gone = after(state, "ALOA+ALOA x ALOA-BARI")
@@ -169,7 +170,7 @@ def test_played_cards_lie_face_up_on_the_discard_pile() -> None:
     game = table_at(kahuna_at(black="ELAI-HUNA", white_hand="BARI HUNA ELAI"))
     game.play("BARI>COCO")
     game.play("HUNA+ELAI x ELAI-HUNA")
-    assert [game.view(seat)["discards"] for seat in ("white", "black", None)] == [
+    assert [seen(game, seat)["discards"] for seat in ("white", "black", None)] == [
         ["BARI", "ELAI", "HUNA"]
     ] * 3
 
@@ -234,7 +235,7 @@ def test_the_opponent_sees_how_many_cards_were_discarded_and_not_which() -> None
     game = table_at(kahuna_at(white_hand="ALOA BARI COCO", row="KAHU LALE LALE"))
     game.play("~BARI")
     game.play("~ALOA")
-    own, other, spectator = (game.view(seat) for seat in ("white", "black", None))
+    own, other, spectator = (seen(game, seat) for seat in ("white", "black", None))
     assert own["own_secret"] == ["ALOA", "BARI"]
     assert (other["own_secret"], spectator["own_secret"]) == ([], None)
     assert own["secret"] == other["secret"] == spectator["secret"] == {"white": 2, "black": 0}
@@ -256,7 +257,7 @@ def test_a_card_from_the_row_is_known_to_both_and_one_from_the_stack_to_its_take
         ("black", None, ["GOLA"], "+=GOLA"),
         (None, None, None, "+"),
     ):
-        view = game.view(seat)  # type: ignore[arg-type]
+        view = seen(game, seat)  # type: ignore[arg-type]
         assert view["log"][1:] == ["+1=HUNA/BARI", last]
         assert view["taken"] == {"white": ["HUNA"], "black": []}
         assert view["row"] == ["BARI", "ELAI", "IFFI"]
@@ -268,21 +269,21 @@ def test_a_card_from_the_row_is_certain_until_it_is_played_or_may_have_been_disc
     game = table_at(kahuna_at(row="HUNA HUNA IFFI", white_hand="ALOA", stack="BARI COCO DUDA ELAI"))
     for action in ("+1", "-", "+2", "-", "+3", "-"):
         game.play(action)
-    assert game.view("black")["taken"]["white"] == ["HUNA", "HUNA", "IFFI"]
-    assert game.view("black")["known"]["white"] == ["HUNA", "HUNA", "IFFI"]
+    assert seen(game, "black")["taken"]["white"] == ["HUNA", "HUNA", "IFFI"]
+    assert seen(game, "black")["known"]["white"] == ["HUNA", "HUNA", "IFFI"]
     game.play("~ALOA")
     for seat in SEATS:
-        assert game.view(seat)["known"] == {"white": ["HUNA"], "black": []}
-        assert game.view(seat)["taken"]["white"] == ["HUNA", "HUNA", "IFFI"]
+        assert seen(game, seat)["known"] == {"white": ["HUNA"], "black": []}
+        assert seen(game, seat)["taken"]["white"] == ["HUNA", "HUNA", "IFFI"]
     game.play("+")
     game.play("-")
     game.play("HUNA>LALE")
-    assert game.view("black")["known"]["white"] == []
-    assert game.view("black")["taken"]["white"] == ["HUNA", "IFFI"]
+    assert seen(game, "black")["known"]["white"] == []
+    assert seen(game, "black")["taken"]["white"] == ["HUNA", "IFFI"]
 
 
 def test_nothing_a_seat_may_not_know_changes_its_view() -> None:
-    """K16: with other cards in the opponent's hand, his secret discards and the stack, a seat sees the same."""
+    """K16: with other cards in the opponent's hand, secret discards and the stack, a seat sees the same."""
     hidden = (("ALOA BARI", "COCO", "DUDA ELAI"), ("DUDA COCO", "ELAI", "BARI ALOA"))
     seen: list[list[Any]] = []
     for hand, secret, stack in hidden:
@@ -304,7 +305,7 @@ def test_a_game_that_never_builds_is_a_tie() -> None:
     rounds = set()
     while not state.outcome:
         rounds.add(state.flow.round)
-        if state.own.hand.bit_count() == kahuna.HAND and not state.flow.last_turns:
+        if state.own.hand.bit_count() == kahuna.HAND_LIMIT and not state.flow.last_turns:
             state = after(state, f"~{hands(state)[SEATS[state.seat]][0]}")
         state = after(state, min(legal(state) & {"+", "+1", "+2", "+3"}, default="-"))
     assert result(state) == (None, "draw")

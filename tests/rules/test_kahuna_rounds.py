@@ -6,9 +6,10 @@ import pytest
 
 from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
-from kahuna.rules.outcome import EARLY_END
+from kahuna.rules.outcome import BY_EARLY_END
 from kahuna.table.games.kahuna_view import names, points
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
+from support.views import seen
 
 ALOA, LALE = "ALOA-BARI ALOA-DUDA", "HUNA-LALE IFFI-LALE"  # two bridges that hold the island
 
@@ -80,17 +81,17 @@ def test_the_next_round_shuffles_every_discard_and_keeps_bridges_and_hands() -> 
 def test_the_new_round_is_public_and_clears_the_pile() -> None:
     """K10, K16: the view shows the new row, an empty pile and a log line that opens the round."""
     game = table_at(near_end(white=ALOA, black=LALE, white_secret="DUDA"))
-    assert len(game.view("black")["discards"]) == 22
+    assert len(seen(game, "black")["discards"]) == 22
     game.play("+2")
-    view = game.view("black")
+    view = seen(game, "black")
     assert (view["round"], view["discards"], view["secret"]) == (2, [], {"white": 0, "black": 0})
     assert (view["stack"], len(view["row"]), view["cards"]) == (20, 3, {"white": 1, "black": 0})
-    assert view["log"][1:] == ["+2=HUNA", f"round 2: {' '.join(view['row'])}"]
+    assert view["log"][1:] == ["+2=HUNA", f"round 2: {' '.join(filter(None, view['row']))}"]
 
 
 @pytest.mark.parametrize(("seat", "other"), [("white", 1), ("black", 0)])
 def test_the_next_round_goes_on_with_the_player_whose_turn_is_next(seat: str, other: int) -> None:
-    """K10: the one who did not take the last card, by a normal turn: he may decline."""
+    """K10: the one who did not take the last card, by a normal turn: they may decline."""
     begun = after(near_end(white=ALOA, black=LALE, seat=seat), "+2")
     assert (begun.seat, begun.turn) == (other, 8)
     assert legal(begun) == {"+1", "+2", "+3", "+", "-"}
@@ -105,7 +106,7 @@ def test_after_the_last_card_of_round_three_each_player_has_one_turn_without_tak
     game.play("+2")
     turns = []
     while not game.over:
-        view = game.view(game.to_move)
+        view = seen(game, game.to_move)
         turns.append((view["phase"], view["to_move"], view["last_turns_left"], view["must_take"]))
         assert [action for action in view["legal"] if action[0] in "+-"] == ["-"]
         game.play("-")
@@ -206,11 +207,11 @@ def test_a_lack_of_bridges_loses_nothing_in_round_one_but_counts_as_round_two_be
     game = table_at(state)
     game.play("+2")
     assert game.result == {"winner": winner, "by": "early-end", "points": scored, "islands": scored}
-    view = game.view(None)
+    view = seen(game)
     assert (len(game.decks), view["row"], view["stack"]) == (1, [None] * 3, 0)
     assert (view["phase"], view["round"], view["turn"], view["legal"]) == ("over", 2, 7, [])
     seats = ("white", "black")
-    outcome = 1 + 3 * EARLY_END + seats.index(winner)
+    outcome = 1 + 3 * BY_EARLY_END + seats.index(winner)
     assert game.state.flow == kahuna.Flow(seats.index(seat), 2, 7, 0, 0, 0, 0, outcome)
 
 

@@ -63,7 +63,7 @@ def test_each_play_is_resolved_before_the_next() -> None:
 
 
 def test_after_a_decline_the_opponent_must_take_a_card() -> None:
-    """K8: he may play or discard first, but not decline, and after his take the first may decline again."""
+    """K8: they may play or discard first, but not decline, and after their take the first may decline again."""
     state = kahuna_at(white_hand="ALOA", black_hand="BARI")
     declined = after(state, "-")
     assert hands(declined)["white"] == ["ALOA"]

@@ -7,6 +7,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result
+from support.views import seen
 
 HOLDS_ALOA = "ALOA-BARI ALOA-DUDA"
 
@@ -51,7 +52,7 @@ def test_planning_opens_an_island_as_soon_as_the_opponent_has_lost_it() -> None:
 
 @pytest.mark.parametrize("pair", ["ALOA+ALOA", "ALOA+DUDA", "DUDA+DUDA"])
 def test_planning_lets_a_removal_be_replaced_in_the_same_action(pair: str) -> None:
-    """K14: (b) two cards remove his bridge and put mine there; a removal alone stays possible."""
+    """K14: (b) two cards remove an enemy bridge and put an own one there; a removal alone stays possible."""
     state = kahuna_at(black="ALOA-DUDA", white_hand=pair.replace("+", " "), planning=True)
     assert removals(state) == {f"{pair} x ALOA-DUDA", f"{pair} xx ALOA-DUDA"}
     replaced = after(state, f"{pair} xx ALOA-DUDA")
@@ -102,7 +103,7 @@ def test_a_replacement_can_capture() -> None:
 def test_a_planning_replacement_needs_both_islands_free_of_the_opponent(
     black: str, replaceable: bool
 ) -> None:
-    """K14: (b) looked at after the removal and before building: an end he holds even without the bridge forbids."""
+    """K14: (b) looked at after the removal and before building: an end they control even without the bridge forbids."""
     state = kahuna_at(black=black, white_hand="ALOA DUDA", planning=True)
     wanted = {"ALOA+DUDA x ALOA-DUDA"} | ({"ALOA+DUDA xx ALOA-DUDA"} if replaceable else set())
     assert removals(state) == wanted
@@ -127,7 +128,7 @@ def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, t
     assert hands_before[first] == sorted(KAHUNA.islands[card] for card in game.decks[0][:3])
     chosen = ["ALOA-BARI", "ALOA-DUDA", "KAHU-LALE"][:count]
     for placed, link in enumerate(chosen):
-        view = game.view(to)
+        view = seen(game, to)
         assert (view["phase"], view["to_move"], view["handicap_left"]) == ("handicap", to, count - placed)
         assert set(view["legal"]) == {
             "-",
@@ -137,7 +138,7 @@ def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, t
         game.play(f"={link}")
         assert (game.state.row, game.state.stack, game.state.due) == (dealt.row, dealt.stack, 0)
     assert game.state.flow == kahuna.Flow(SEATS.index(first), 1, 1, 0, 0, 0, 0, 0)
-    view = game.view(first)
+    view = seen(game, first)
     assert (view["phase"], view["to_move"], view["turn"], view["round"]) == ("turn", first, 1, 1)
     assert (view["this_turn"], view["must_take"], view["handicap_left"]) == ("none", False, 0)
     assert view["bridges"] == dict.fromkeys(chosen, to)
@@ -147,12 +148,12 @@ def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, t
 
 @pytest.mark.parametrize("placed", [0, 1, 2])
 def test_the_handicap_may_stop_earlier_even_at_once(placed: int) -> None:
-    """K15: `-` ends the phase, is no decline, and the beginner has his turn."""
+    """K15: `-` ends the phase, is no decline, and the beginner has their turn."""
     game = Game(Rules(handicap=3, handicap_to="black"), seed=3)
     for link in ("ALOA-BARI", "ALOA-DUDA")[:placed]:
         game.play(f"={link}")
     game.play("-")
-    view = game.view("white")
+    view = seen(game, "white")
     assert (view["to_move"], view["phase"], view["must_take"]) == ("white", "turn", False)
     assert len(view["bridges"]) == placed
     assert view["supply"] == {"white": 25, "black": 25 - placed}

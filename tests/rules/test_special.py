@@ -8,6 +8,7 @@ from kahuna.table.game import Game
 from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
 from support.positions import after, bridges, control, legal, result, special_at, table_at
+from support.views import seen_special
 
 KINDS = ("1", "2", "3", "4", "minus", "joker", "valour", "double")
 A1, E3 = "1:a1-a2 1:a1-b1 1:a1-b2", "1:d3-e3 1:d4-e3 1:e2-e3"  # three bridges that hold the corner
@@ -17,17 +18,19 @@ def values(state: special.State, island: str) -> tuple[int, int]:
     """White's points at the island and Black's."""
     white, black = spec_of("exahuna-special").layout(state).bridges
     links = EXAHUNA.links_at[EXAHUNA.islands.index(island)]
-    return special.points(white, black, state.kinds, links), special.points(black, white, state.kinds, links)
+    return special.points_at(white, black, state.kinds, links), special.points_at(
+        black, white, state.kinds, links
+    )
 
 
 def test_special_supplies_hold_four_bridges_of_each_of_eight_kinds() -> None:
     """S1: 32 bridges each, four of every kind; any kind goes on any free link, until it is used up."""
     game = Game(Rules("exahuna-special"))
-    assert game.view(None)["supply"] == dict.fromkeys(("white", "black"), dict.fromkeys(KINDS, 4))
+    assert seen_special(game)["supply"] == dict.fromkeys(("white", "black"), dict.fromkeys(KINDS, 4))
     assert legal(game.state) == {f"{kind}:{link}" for kind in KINDS for link in EXAHUNA.links}
     game.play("joker:a1=a2")
-    assert game.view(None)["supply"]["white"] == {**dict.fromkeys(KINDS, 4), "joker": 3}
-    assert game.view(None)["bridges"] == {"a1=a2": {"colour": "white", "kind": "joker"}}
+    assert seen_special(game)["supply"]["white"] == {**dict.fromkeys(KINDS, 4), "joker": 3}
+    assert seen_special(game)["bridges"] == {"a1=a2": {"colour": "white", "kind": "joker"}}
     state = special_at("valour:a1-a2 valour:a2-a3 valour:b1-b2 valour:b2-b3", "2:c3-d3")
     kinds = {action.split(":")[0] for action in legal(state)}
     assert kinds == set(KINDS) - {"valour"}
@@ -40,7 +43,7 @@ def test_a_bridge_counts_its_value_at_both_its_islands(kind: str, value: int, se
     game = table_at(special_at("", "", seat=seat))
     game.play(f"{kind}:c2-c3")
     other = "black" if seat == "white" else "white"
-    worths = game.view(None)["values"]
+    worths = seen_special(game)["values"]
     assert worths["c2"] == worths["c3"] == {seat: value, other: 0}
     assert worths["b2"] == {"white": 0, "black": 0}
 
@@ -213,9 +216,9 @@ def test_kinds_are_kept_link_by_link(kind: int) -> None:
 def test_a_joker_is_replaced_by_another_own_bridge_as_a_whole_move() -> None:
     """S4: the bridge moves with its kind, the joker leaves the game, the link it came from is free."""
     game = table_at(special_at("joker:a1-a2 3:c3-d3", "1:b2-b3 joker:c1-c2"))
-    supplies = game.view(None)["supply"]
+    supplies = seen_special(game)["supply"]
     game.play("c3-d3>a1-a2")
-    shown = game.view(None)
+    shown = seen_special(game)
     assert shown["bridges"] == {
         "a1-a2": {"colour": "white", "kind": "3"},
         "b2-b3": {"colour": "black", "kind": "1"},
@@ -225,7 +228,7 @@ def test_a_joker_is_replaced_by_another_own_bridge_as_a_whole_move() -> None:
     assert "1:c3-d3" in game.legal()
     assert "1:a1-a2" not in game.legal()
     game.play("minus:c3-d3")
-    assert game.view(None)["bridges"]["c3-d3"] == {"colour": "black", "kind": "minus"}
+    assert seen_special(game)["bridges"]["c3-d3"] == {"colour": "black", "kind": "minus"}
 
 
 def test_any_other_own_bridge_replaces_a_joker_and_no_enemy_one() -> None:
@@ -243,7 +246,7 @@ def test_any_other_own_bridge_replaces_a_joker_and_no_enemy_one() -> None:
     ("white", "black"), [("joker:a1-a2", "1:b2-b3 joker:c1-c2"), ("3:a1-a2 1:c3-d3", "joker:c1-c2 1:b2-b3")]
 )
 def test_without_a_joker_and_another_bridge_there_is_no_joker_move(white: str, black: str) -> None:
-    """S4: a joker alone cannot be replaced, and the enemy's jokers are his own."""
+    """S4: a joker alone cannot be replaced, and the enemy's jokers are the enemy's own."""
     assert {action for action in legal(special_at(white, black)) if ">" in action} == set()
 
 
@@ -257,7 +260,7 @@ def test_who_cannot_place_may_move_a_joker_or_pass_and_who_can_must_not_pass() -
 
 
 def test_on_a_full_board_a_joker_move_frees_a_link_that_must_be_used() -> None:
-    """S4, S7, E4: after a pass and a joker move the first player can place again, so he may not pass."""
+    """S4, S7, E4: after a pass and a joker move the first player can place again, so they may not pass."""
     white = " ".join(f"1:{link}" for link in EXAHUNA.links[::2])
     black = " ".join(f"{'joker' if link == 'a2-a3' else '2'}:{link}" for link in EXAHUNA.links[1::2])
     state = special_at(white, black, left=("4", "1"))
@@ -298,5 +301,5 @@ def test_doubles_multiply_an_islands_worth_for_whoever_holds_it(
 
 def test_worth_is_shown_for_every_island_held_or_not() -> None:
     """S7: a double counts at both its islands."""
-    shown = table_at(special_at("double:a1-a2 double:a1=a2", "double:a2-b2")).view(None)["worth"]
+    shown = seen_special(table_at(special_at("double:a1-a2 double:a1=a2", "double:a2-b2")))["worth"]
     assert shown == {**dict.fromkeys(EXAHUNA.islands, 1), "a1": 4, "a2": 8, "b2": 2}

@@ -149,7 +149,7 @@ def test_an_island_that_was_nobodys_is_captured_in_the_same_place() -> None:
 
 
 def test_an_island_the_opponent_held_before_is_not_swept_when_the_mover_leaves_it() -> None:
-    """S6: Black's lead at c3 grows as White's bridge goes, but the mark was his already."""
+    """S6: Black's lead at c3 grows as White's bridge goes, but the mark was theirs already."""
     state = special_at("joker:a1-a2 1:b2-c3 2:c3-d2", "2:c2-c3 1:c3-c4 1:c3-d3", left=LEFT)
     assert control(state) == {"white": set(), "black": {"c3"}}
     moved = after(state, "c3-d2>a1-a2")

@@ -1,17 +1,22 @@
-"""Rooms that play while their server is killed again and again: nothing answered is lost, nothing is played twice.
+"""Rooms that play while their servers and their database are killed: nothing answered is lost, nothing is played twice.
 
-`python tests/server/crash.py 40 50`: 40 rooms, 50 kills with SIGKILL (`make crash`).
+`python tests/server/crash.py --rooms 40 --kills 1000 --servers 3` (`make crash`) kills servers in turn, every fifth
+time stops one in good order, every twentieth time stops the database at once. At the end every room must still be
+alive. With one server the store is an SQLite file.
 """
 
+import argparse
 import asyncio
 import json
 import os
+import shutil
+import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,41 +28,54 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from kahuna.server.room import Room
+from kahuna.server.store_copying import opened
+from kahuna.server.store_places import Place
 from kahuna.server.stored import Played, unpack
 from support.house import Visitor, key_of
+from support.postgres import Stoppable, new_database, postgres
 
 SERVER = """
 import sys
-from pathlib import Path
-import uvicorn
-from kahuna.server.app import create_app, day_time
-from kahuna.server.serve import listening, uvicorn_config
-from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server import logs
+from kahuna.server.app import create_app
+from kahuna.server.serve import Server, listening, uvicorn_config
+from kahuna.server.store_places import open_store
 from support.house import LOOSE, Quick
-app = create_app(SqliteStore(Path(sys.argv[2]), day_time()), Quick(), LOOSE)
-uvicorn.Server(uvicorn_config(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
+logs.set_up("plain")
+app = create_app(open_store(sys.argv[2]), Quick(), LOOSE)
+Server(uvicorn_config(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
 """
+IN_GOOD_ORDER = 5  # every so many kills is none, but a stop
+DATABASE = 20  # every so many kills is one of the database
+PATIENCE = 60.0  # seconds until a room that says nothing counts as stuck
 
 
 class Victim:
-    """The server that is killed."""
+    """A server that is killed."""
 
-    def __init__(self, port: int, store: Path) -> None:
-        self.port, self.store = port, store
+    def __init__(self, store: Place, log: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.store, self.log = store, log
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Starts it, and returns when it answers."""
         tests = str(Path(__file__).parents[1])
         command = [sys.executable, "-c", SERVER, str(self.port), str(self.store)]
-        self.process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": tests})
-        for _ in range(1000):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise TimeoutError("the server did not start")
+        paths = os.pathsep.join(filter(None, (tests, os.environ.get("PYTHONPATH"))))
+        for _ in range(60):
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": paths}, stderr=log)
+            while self.process.poll() is None:
+                try:
+                    socket.create_connection(("127.0.0.1", self.port), 1).close()
+                    return
+                except OSError:
+                    time.sleep(0.02)
+            time.sleep(0.5)  # its database is not there yet
+        raise TimeoutError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     def kill(self) -> None:
         """Kills it, whatever it is doing."""
@@ -65,133 +83,226 @@ class Victim:
         self.process.kill()
         self.process.wait()
 
+    def stop(self) -> None:
+        """Stops it in good order."""
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(30) == 0, "it did not stop in good order"
+
 
 class Table:
-    """One room, and all that its pages were told. After every crash a page must find at least what it knew."""
+    """A room, and when its game is over the next one, and all that its pages were told.
 
-    def __init__(self, number: int, port: int, pace: float) -> None:
-        self.port, self.random, self.pace = port, Random(number), pace
-        self.answered: dict[int, str] = {}  # number of the event, action
+    After every crash a page must find at least what it knew. Pages come to any of the servers.
+    """
+
+    def __init__(self, number: int, ports: list[int], pace: float) -> None:
+        self.ports, self.random, self.pace = ports, Random(number), pace
+        self.level = number % 4 == 3
+        self.answered: dict[str, dict[int, str]] = {}  # of each game by number of the event: the action
         self.reconnected = 0
-        ann = Visitor(port)
-        self.visitors = [ann]
-        if number % 4 == 3:
-            self.id = ann.open("exahuna", against="level", level="limu")
-            return
-        self.id = ann.open("kahuna")
-        with ann.at(f"game={self.id}") as page:
-            bob = Visitor(port)
-            bob.post("/api/join", {"key": key_of(page, "invite")})
-        self.visitors.append(bob)
+        self.heard = 0.0  # when anything happened last
+        self.visitors = [Visitor(ports[0])] if self.level else [Visitor(ports[0]), Visitor(ports[0])]
+
+    def open(self) -> str:
+        """Opens a game; its id."""
+        for visitor in self.visitors:
+            visitor.port = self.random.choice(self.ports)
+        ann, *others = self.visitors
+        if self.level:
+            return ann.open("exahuna", against="level", level="limu")
+        id = ann.open("kahuna")
+        with ann.at(f"game={id}") as page:
+            others[0].post("/api/join", {"key": key_of(page, "invite")})
+        return id
 
     async def play(self, stop: asyncio.Event) -> None:
-        """Every seat plays until it is told to stop, and connects again whenever the connection is lost."""
-        await asyncio.gather(*(self._attend(visitor, stop) for visitor in self.visitors))
-
-    async def _attend(self, visitor: Visitor, stop: asyncio.Event) -> None:
-        known = 0
+        """One game after the other, until it is told to stop."""
         while not stop.is_set():
             try:
+                id = await asyncio.to_thread(self.open)
+            except (OSError, KeyError, ValueError, AssertionError, ConnectionClosed, InvalidHandshake):
+                await asyncio.sleep(0.1)  # its server was killed just then
+                continue
+            self.answered[id] = {}
+            await asyncio.gather(*(self._attend(id, visitor, stop) for visitor in self.visitors))
+
+    async def _attend(self, id: str, visitor: Visitor, stop: asyncio.Event) -> None:
+        """Plays on a seat to the end of the game, and connects again whenever the connection is lost."""
+        known, over = 0, False
+        while not (over or stop.is_set()):
+            port = self.random.choice(self.ports)
+            try:
                 async with websockets.asyncio.client.connect(
-                    f"ws://127.0.0.1:{self.port}/ws?game={self.id}",
-                    origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+                    f"ws://127.0.0.1:{port}/ws?game={id}",
+                    origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
                     additional_headers={"cookie": visitor.cookie or ""},
                     compression=None,
                     ping_interval=None,
                 ) as page:
-                    known = await self._listen(page, known, stop)
+                    async for told in self._listen(id, page, known, stop):
+                        known, over = told
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 self.reconnected += 1
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.1)
 
-    async def _listen(self, page: Any, known: int, stop: asyncio.Event) -> int:
-        first = True
+    async def _listen(self, id: str, page: Any, known: int, stop: asyncio.Event) -> Any:
+        """Yields the numbers that are told, and whether the game is over then."""
+        first, last = True, ""
         while not stop.is_set():
             try:
                 message = json.loads(await asyncio.wait_for(page.recv(), 0.5))
             except TimeoutError:
                 continue
-            assert message["type"] != "denied" or message["code"] == "stale", message
+            if message["type"] == "denied" and message["code"] == "not-stored":
+                await asyncio.sleep(0.2)
+                await page.send(last)  # as a person presses again
+            elif message["type"] == "denied":
+                assert message["code"] == "stale", message
             if message["type"] != "update":
                 continue
-            number = message["number"]
-            assert number >= known, f"{self.id}: number {number} after {known} was answered"
-            assert first or number == known + 1, f"{self.id}: number {number} after {known}"
+            number, view = message["number"], message["view"]
+            assert number >= known, f"{id}: number {number} after {known} was answered"
+            assert first or number >= known + 1, f"{id}: number {number} after {known}"
             first, known = False, number
-            self._note(message)
-            if legal := message["view"]["legal"]:
+            self.heard = time.monotonic()
+            if view is None:
+                continue  # the other seat is not taken yet
+            self._note(id, message)
+            yield number, view["result"] is not None
+            if view["result"] is not None:
+                return
+            if legal := view["legal"]:
                 await asyncio.sleep(self.random.random() * self.pace)
                 action = self.random.choice(legal)
-                await page.send(json.dumps({"type": "play", "action": action, "number": number}))
-        return known
+                last = json.dumps({"type": "play", "action": action, "number": number})
+                await page.send(last)
 
-    def _note(self, message: dict[str, Any]) -> None:
+    def _note(self, id: str, message: dict[str, Any]) -> None:
         """Whatever a page was told counts as answered."""
         log = [line for line in message["view"]["log"] if not line.startswith("round")]
         if message["events"]:
             told = log[-1].partition("=")[0] if log[-1][0] in "+~" else log[-1]
-            before = self.answered.setdefault(message["number"], told)
-            assert before[0] == told[0], (
-                f"{self.id}: {told} at number {message['number']}, where {before} was"
-            )
+            before = self.answered[id].setdefault(message["number"], told)
+            assert before[0] == told[0], f"{id}: {told} at number {message['number']}, where {before} was"
 
 
-def check(store: Path, tables: list[Table]) -> int:
+def check(store: Place, tables: list[Table]) -> int:
     """How many answered actions there were; every one must be stored once, in its place."""
-    connection = sqlite3.connect(store)
     total = 0
-    for table in tables:
-        rows = connection.execute(
-            "SELECT number, body FROM events WHERE game=? ORDER BY number", (table.id,)
-        ).fetchall()
-        assert [number for number, _ in rows] == list(range(1, len(rows) + 1))
-        events = {number: unpack(body) for number, body in rows}
-        Room(table.id, events.values())  # every action was legal where it stands, so none is there twice
-        for number, action in table.answered.items():
-            event = events[number]
-            assert isinstance(event, Played), f"{table.id}: {action} at number {number} is lost"
-            assert event.action.startswith(action), f"{table.id}: {event.action} where {action} was answered"
-        total += len(table.answered)
-    connection.close()
+    with opened(store) as archive:
+        assert archive.problems() == []
+        for id, answered in (game for table in tables for game in table.answered.items()):
+            events = dict(enumerate(map(unpack, archive.events(id)), 1))
+            Room(id, events.values())  # every action was legal where it stands, so none is there twice
+            for number, action in answered.items():
+                event = events[number]
+                assert isinstance(event, Played), f"{id}: {action} at number {number} is lost"
+                assert event.action.startswith(action), f"{id}: {event.action} where {action} was answered"
+            total += len(answered)
     return total
 
 
-async def torture(port: int, store: Path, rooms: int, kills: int) -> dict[str, int]:
-    """Plays in so many rooms while the server is killed so many times."""
-    victim, random, stop = Victim(port, store), Random(kills), asyncio.Event()
-    pace = 0.01 * kills  # so that games last until the end
-    await asyncio.to_thread(victim.start)
-    try:
-        tables = await asyncio.to_thread(lambda: [Table(number, port, pace) for number in range(rooms)])
+async def torture(
+    store: Place, database: Stoppable | None, folder: Path, rooms: int, kills: int, servers: int, shown: bool
+) -> dict[str, Any]:
+    """Plays in so many rooms while servers and database are killed so many times."""
+    random, stop = Random(kills), asyncio.Event()
+    victims = [Victim(store, folder / f"server{number}.log") for number in range(servers)]
+    counts = {"killed": 0, "stopped": 0, "database": 0}
+    begun = time.monotonic()
+    with ExitStack() as ends:
+        for victim in victims:
+            await asyncio.to_thread(victim.start)
+            ends.callback(victim.kill)
+        ports = [victim.port for victim in victims]
+        tables = [Table(number, ports, pace=0.15) for number in range(rooms)]
+        starting: dict[int, Any] = {}  # servers that were killed and are not back yet; the others play on
         playing = asyncio.gather(*(table.play(stop) for table in tables))
-        for _ in range(kills):
-            await asyncio.wait([playing], timeout=0.3 + random.random() * 0.5)
+        for kill in range(1, kills + 1):
+            await some_play(tables, playing, rooms // 2)
+            await asyncio.wait([playing], timeout=random.random() * 0.2)  # at any moment of what they do
             if playing.done():
                 break
-            victim.kill()
-            await asyncio.to_thread(victim.start)
-        await asyncio.wait([playing], timeout=1.0)
+            if database and kill % DATABASE == 0:
+                counts["database"] += 1
+                await asyncio.gather(*starting.values())
+                await asyncio.to_thread(database.stop_at_once)
+                await asyncio.to_thread(database.start)
+                continue
+            number = kill % servers
+            victim = victims[number]
+            if number in starting:
+                await starting.pop(number)
+            if kill % IN_GOOD_ORDER == 0:
+                counts["stopped"] += 1
+                await asyncio.to_thread(victim.stop)
+            else:
+                counts["killed"] += 1
+                victim.kill()
+            starting[number] = asyncio.create_task(asyncio.to_thread(victim.start))
+            if shown:
+                sys.stderr.write(
+                    f"\r{kill} of {kills} kills, {sum(map(actions_of, tables))} actions answered "
+                )
+        await asyncio.gather(*starting.values())
+        await nobody_is_stuck(tables, playing)
         stop.set()
         await playing
-    finally:
-        victim.kill()
-    actions = check(store, tables)
     return {
+        "store": "sqlite" if isinstance(store, Path) else "postgres",
+        "servers": servers,
         "rooms": rooms,
-        "kills": kills,
-        "answered": actions,
-        "reconnected": sum(t.reconnected for t in tables),
+        **counts,
+        "games": sum(len(table.answered) for table in tables),
+        "answered": check(store, tables),
+        "reconnected": sum(table.reconnected for table in tables),
+        "minutes": round((time.monotonic() - begun) / 60, 1),
     }
 
 
-def main(rooms: int, kills: int) -> dict[str, int]:
-    """The whole test with a store of its own."""
-    with tempfile.TemporaryDirectory(prefix="kahuna-crash-") as folder:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        return asyncio.run(torture(port, Path(folder) / "crash.db", rooms, kills))
+def actions_of(table: Table) -> int:
+    """How many actions this room was told of."""
+    return sum(map(len, table.answered.values()))
+
+
+async def some_play(tables: list[Table], playing: "asyncio.Future[Any]", actions: int) -> None:
+    """Returns when so many more actions were answered."""
+    wanted, begun = sum(map(actions_of, tables)) + actions, time.monotonic()
+    while sum(map(actions_of, tables)) < wanted and not playing.done():
+        await asyncio.wait([playing], timeout=0.02)
+        assert time.monotonic() < begun + PATIENCE, "nobody plays any more"
+
+
+async def nobody_is_stuck(tables: list[Table], playing: "asyncio.Future[Any]") -> None:
+    """Returns when something has happened in every room since the last kill."""
+    begun = time.monotonic()
+    while any(table.heard < begun for table in tables):
+        await asyncio.wait([playing], timeout=0.1)
+        if playing.done():
+            return  # with what is wrong
+        silent = sum(table.heard < begun for table in tables)
+        assert time.monotonic() < begun + PATIENCE, f"{silent} rooms are stuck"
+
+
+def main(rooms: int, kills: int, servers: int, shown: bool = False) -> dict[str, Any]:
+    """The whole test with a store of its own: a file for one server, a database for several."""
+    folder = Path(tempfile.mkdtemp(prefix="kahuna-crash-"))
+    try:
+        if servers == 1:
+            return asyncio.run(torture(folder / "crash.db", None, folder, rooms, kills, 1, shown))
+        with postgres(safe=True) as server:
+            database = Stoppable(server)
+            return asyncio.run(torture(new_database(server), database, folder, rooms, kills, servers, shown))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(main(int(sys.argv[1]), int(sys.argv[2]))) + "\n")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rooms", type=int, default=40)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--servers", type=int, default=3)
+    chosen = parser.parse_args()
+    report = main(chosen.rooms, chosen.kills, chosen.servers, shown=True)
+    sys.stdout.write("\n" + json.dumps(report) + "\n")

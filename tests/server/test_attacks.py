@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kahuna.server.limits import Limits
-from kahuna.server.line import Line
+from kahuna.server.line import FRAMES_AT_ONCE, Line
 from server.test_connections import deaf, wait_until
 from support.house import LOOSE, House, serving, two
 
@@ -196,3 +196,34 @@ def test_who_comes_again_and_again_is_turned_away_before_a_byte_is_read(tmp_path
                 pass
         wait_until(lambda: house.doors.turned_away == 10)
         assert house.visitor("127.0.0.3").call("GET", "/")[0] == 200
+
+
+def test_frames_that_come_at_once_are_read_a_few_at_a_time_and_others_come_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each ping is answered by a call of the system: hundreds of them in a row hold up everybody's moves."""
+    with serving(tmp_path / "h.db", limits=LOOSE) as house:
+        runs = [0]  # pings in each turn of the loop
+
+        def next_turn() -> None:
+            runs.append(0)
+            house.loop.call_soon(next_turn)
+
+        control = Line._control
+
+        def counted(self: Line, kind: int, payload: bytes) -> None:
+            runs[-1] += 1
+            control(self, kind, payload)
+
+        monkeypatch.setattr(Line, "_control", counted)
+        ann, _, id = two(house)
+        with deaf(house.port, f"/ws?game={id}", ann.cookie or "") as page:
+            wait_until(lambda: len(lines(house)) == 1)
+            page.settimeout(20)
+            house.loop.call_soon_threadsafe(next_turn)
+            page.sendall(b"".join(b"\x89\x81" + MASK + bytes((number,)) for number in range(100)))
+            received = b""
+            while b"\x8a\x01\x63" not in received:  # the answer to the last of them
+                received += page.recv(1 << 16)
+        assert sum(runs) >= 100
+        assert max(runs) <= FRAMES_AT_ONCE

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kahuna.server.app import day_time
+from kahuna.server.clock import day_time
 from kahuna.server.room import DESERTED
 from support.house import MINUTES, key_of, serving, two
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kahuna.server import live
+from kahuna.server import live, sweeping
 from support.house import LOOSE, House, Page, Quick, key_of, serving, two
 
 
@@ -156,7 +156,7 @@ def test_rooms_leave_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
 
 
 def sweep(house: House) -> None:
-    asyncio.run_coroutine_threadsafe(house.lobby.sweep(), house.loop).result(5)
+    asyncio.run_coroutine_threadsafe(sweeping.sweep(house.lobby), house.loop).result(5)
 
 
 def wait_until(true: Any) -> None:
@@ -169,7 +169,7 @@ def wait_until(true: Any) -> None:
 
 def test_nothing_is_left_of_connections_that_have_gone(house: House) -> None:
     before = house.tasks()
-    ann, bob, id = two(house)
+    ann, bob, id = two(house, hints=True)
     pages: list[Page] = []
     for who in (ann, bob, ann, bob):
         with who.at(f"game={id}") as page:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kahuna.server import api
+from kahuna.server.lobby import Lobby
 from kahuna.server.pages import HEADERS, PART_HEADERS, PATHS
 from kahuna.server.site import prepared_site
 from kahuna.table.record import load_record, read_record
@@ -191,11 +193,11 @@ def test_the_secure_mark_is_set_behind_a_trusted_proxy_that_speaks_https(
 def test_an_error_of_our_own_is_told_without_a_word_about_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(visitor: str | None) -> None:
+    async def broken(lobby: Lobby, visitor: str | None) -> None:
         raise RuntimeError("a secret reason")
 
     with serving(tmp_path / "h.db") as house:
-        monkeypatch.setattr(house.lobby, "games_of", broken)
+        monkeypatch.setattr(api, "games_of", broken)
         status, headers, body = house.visitor().call("GET", "/api/games")
     assert (status, refusal(json.loads(body))) == (500, "unexpected")
     assert b"secret" not in body

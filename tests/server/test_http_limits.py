@@ -1,14 +1,14 @@
 """Limits of the HTTP side."""
 
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
 
-from kahuna.server import asking
+from kahuna.server import asking, metrics
 from kahuna.server.limits import Limits
 from server.test_seat_links import key, make
 from support.house import finish, refusal, serving
@@ -75,7 +75,7 @@ def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
     ],
 )
 def test_all_addresses_of_a_house_count_as_one(host: str, counted: str) -> None:
-    assert asking.address(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
+    assert asking.address_of(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
 
 
 def test_the_devices_of_a_seat_are_limited(tmp_path: Path) -> None:
@@ -152,3 +152,58 @@ def test_forty_people_behind_one_router_are_no_nuisance(tmp_path: Path) -> None:
             for id in ids[:2]:
                 page = pages.enter_context(person.at(f"game={id}"))
                 assert [page.quiet() for _ in range(5)] == [True] * 5
+
+
+def answered(port: int, data: bytes) -> bytes:
+    """All that is answered to this until the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", port), 20) as caller:
+        found = b""
+        with suppress(ConnectionError):
+            caller.sendall(data)
+        with suppress(ConnectionError):
+            while more := caller.recv(65536):
+                found += more
+    return found
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_headers_are_bounded_in_length_and_number(tmp_path: Path, plain: bool) -> None:
+    with serving(tmp_path / "h.db", plain=plain) as house:
+        start = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nConnection: close\r\n".encode()
+        assert answered(house.port, start + b"\r\n").startswith(b"HTTP/1.1 200")
+        for headers in (b"X: " + b"a" * 2_000_000, b"X: y\r\n" * 50_000, b"Cookie: " + b"a=b; " * 30_000):
+            assert not answered(house.port, start + headers + b"\r\n\r\n").startswith(b"HTTP/1.1 200")
+        endless = b"GET /" + b"a" * 2_000_000
+        assert not answered(house.port, endless).startswith(b"HTTP/1.1 200")
+        assert house.visitor().call("GET", "/")[0] == 200
+
+
+def test_an_upgrade_that_cannot_be_read_is_not_kept_open(tmp_path: Path) -> None:
+    with limited(tmp_path, header_time=0.3, headers=10**6) as house:
+        for query in ("x" * 60_000, "x"):
+            lines = (
+                f"GET /ws?game={query} HTTP/1.1",
+                f"Host: 127.0.0.1:{house.port}",
+                "Connection: Upgrade",
+                "Upgrade: websocket",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                "",
+                "",
+            )
+            assert b" 101 " not in answered(house.port, "\r\n".join(lines).encode())[:20]
+
+
+def test_whoever_goes_in_the_middle_of_a_body_is_no_error_of_ours(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = metrics.FAILURES.labels("request")._value.get()
+    with serving(tmp_path / "h.db") as house:
+        start = f"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
+        start += "Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+        for _ in range(5):
+            with socket.create_connection(("127.0.0.1", house.port)) as caller:
+                caller.sendall(start.encode())
+        assert house.visitor().call("GET", "/")[0] == 200
+    assert metrics.FAILURES.labels("request")._value.get() == before
+    assert not caplog.records

@@ -13,6 +13,7 @@ from kahuna.server.room import Room
 from kahuna.server.stored import Played, Undone
 from support.house import House, Visitor, serving, two
 from support.rooms import Scene
+from support.views import seen
 
 
 @pytest.fixture
@@ -61,10 +62,10 @@ def test_a_room_with_hundreds_of_take_backs_is_read_in_one_pass(runs: Counter[st
 def test_a_take_back_runs_no_rule_and_the_cards_come_again_as_they_were(runs: Counter[str]) -> None:
     """Also across the end of a round, which shuffles."""
     game = Game(Rules(), seed="rewind")
-    views = [game.view("white")]
+    views = [seen(game, "white")]
     while not game.over:
         game.play(game.legal()[-1] if len(game.steps) % 3 else game.legal()[0])
-        views.append(game.view("white"))
+        views.append(seen(game, "white"))
     assert views[-1]["round"] > 1
     actions = [step.code for step in game.steps]
     for kept in range(len(actions), -1, -1):
@@ -117,11 +118,12 @@ def test_after_a_kill_only_games_without_a_new_note_are_read_and_only_once(
         async def keep_none(rooms: Any) -> None:
             """As if the server were killed."""
 
-        asyncio.run_coroutine_threadsafe(house.lobby.sweep(), house.loop).result(10)
+        notes = house.lobby.keep_notes(house.lobby.rooms.values())
+        asyncio.run_coroutine_threadsafe(notes, house.loop).result(10)
         with ann.at(f"game={ids[1]}") as page:
             page.play(page.legal())
         before = ann.get("/api/games")
-        house.lobby._keep_notes = keep_none  # type: ignore[method-assign]
+        house.lobby.keep_notes = keep_none  # type: ignore[method-assign]
     with serving(tmp_path / "h.db") as house:
         ann.port = house.port
         runs.clear()

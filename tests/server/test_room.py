@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from kahuna.server.messages import Clock, Seat, TurnClock
 from kahuna.server.refusals import ERRORS, Refusal
-from kahuna.server.room import DESERTED, MAX_EVENTS
+from kahuna.server.room import DESERTED, MAX_EVENTS, Room
 from kahuna.server.stored import Asked, Ended, Played, Renamed, Undone
+from kahuna.server.wire import Clock, TurnClock
 from kahuna.table.reasons import REASONS
 from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.seats import Seat
 from support.rooms import ANN, BOB, EVE, NOON, Scene
+from support.views import hand_of
 
 MINUTES = Clock(minutes=5, increment=10)
 
@@ -44,7 +46,7 @@ def test_refusals_name_the_rule_and_its_facts() -> None:
     with pytest.raises(Refusal) as caught:
         scene.room.play("white", "xx", scene.room.number, NOON)
     assert caught.value.code == "bad-notation"
-    hand = scene.room.game.view("white")["hand"]
+    hand = hand_of(scene.room.game, "white")
     away = next(card for card in ("ALOA", "BARI", "COCO", "DUDA") if card not in hand)
     with pytest.raises(Refusal) as caught:
         scene.room.play("white", f"~{away}", scene.room.number, NOON)
@@ -190,7 +192,7 @@ def test_who_resigns_loses_and_nothing_more_is_played() -> None:
     assert refused(room.resign, "black", NOON) == "game-is-over"
     assert refused(room.undo, "white", number, NOON) == "game-is-over"
     assert refused(room.claim, "black", NOON) == "game-is-over"
-    assert refused(room.check_hint, "black", number) == "game-is-over"
+    assert refused(room.hint, "black", number, NOON) == "game-is-over"
     assert room.flag(NOON + 10**12) == []
 
 
@@ -296,13 +298,18 @@ def test_a_rematch_needs_both_people_but_no_consent_of_a_level() -> None:
         assert alone.room.agreed("white")
 
 
-def test_hints_are_for_the_own_move_and_never_by_the_clock_against_a_person() -> None:
-    scene = Scene()
-    scene.room.check_hint("white", scene.room.number)
-    assert refused(scene.room.check_hint, "black", scene.room.number) == "hint-not-now"
-    timed = Scene(clock=MINUTES)
-    assert refused(timed.room.check_hint, "white", timed.room.number) == "no-hint"
-    Scene(clock=MINUTES, against="honu").room.check_hint("white", 2)
+def test_hints_are_for_the_own_move_and_between_people_only_where_they_were_agreed_to() -> None:
+    for clock in (None, MINUTES):
+        assert refused(Scene(clock=clock).room.hint, "white", 3, NOON) == "no-hint"
+        agreed = Scene(clock=clock, hints=True)
+        assert refused(agreed.room.hint, "black", agreed.room.number, NOON) == "hint-not-now"
+        number = agreed.room.number
+        agreed.do(agreed.room.hint("white", number, NOON))
+        agreed.do(agreed.room.hint("white", number, NOON))  # the first did not move the game on
+        assert agreed.room.hints == {"white": 2, "black": 0}
+        assert Room("r", agreed.stored).hints == agreed.room.hints
+    for against in ("honu", "screen"):
+        assert Scene(clock=MINUTES, against=against).room.hint("white", 2, NOON) == []
 
 
 def test_previews_are_for_the_seat_to_move_only() -> None:
@@ -310,6 +317,7 @@ def test_previews_are_for_the_seat_to_move_only() -> None:
     placing = scene.legal(">")
     found = scene.room.preview("white", [placing, "+1"], scene.room.number)
     assert [event["event"] for event in found[placing]] == ["placed"]
+    assert scene.room.preview_counts("white", [placing]) == {}  # bridges count in Special only
     assert refused(scene.room.preview, "black", [placing], scene.room.number) == "not-your-turn"
     scene.play(placing)
     assert refused(scene.room.preview, "white", [placing], 1) == "stale"

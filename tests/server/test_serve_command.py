@@ -73,6 +73,36 @@ def test_it_is_there_at_once_and_stops_cleanly_on_ctrl_c(tmp_path: Path) -> None
         assert left_of_group(process.pid) == []
 
 
+def test_health_is_told_on_the_address_that_the_command_names_and_only_there(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    health = f"127.0.0.1:{port}"
+    with started(
+        "serve", "--port", "0", "--no-browser", "--store", str(tmp_path / "s.db"), "--health", health
+    ) as (_, public):
+        host, visitor = Visitor(port), Visitor(public)
+        for _ in range(1000):
+            try:
+                assert visitor.call("GET", "/")[0] == host.call("GET", "/healthz")[0] == 200
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.02)
+        visitor.open("exahuna", against="screen")
+        assert [host.call("GET", path)[0] for path in ("/readyz", "/metrics", "/", "/api/status")] == [
+            200,
+            200,
+            404,
+            404,
+        ]
+        assert b"\nkahuna_sockets 0.0\n" in host.call("GET", "/metrics")[2]
+        assert [visitor.call("GET", path)[0] for path in ("/healthz", "/readyz", "/metrics")] == [
+            404,
+            404,
+            404,
+        ]
+
+
 def left_of_group(group: int) -> list[str]:
     """The processes of this group that still run."""
     found = []
@@ -158,7 +188,7 @@ def test_for_others_in_the_network_there_is_an_address_and_a_code() -> None:
     assert "█▀" in text
     alone = serve.greeting("127.0.0.1", 8765, None, colour=False)
     assert alone == "Kahuna is served at http://127.0.0.1:8765/ (stop with Ctrl-C)"
-    assert serve.address("::1", 80) == "http://[::1]:80/"
+    assert serve.address_to_type("::1", 80) == "http://[::1]:80/"
 
 
 def test_bare_kahuna_means_serve() -> None:

@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 
 from kahuna.bots.base import Fault
-from kahuna.server.messages import VERSION
-from support.house import LOOSE, MINUTES, House, Quick, key_of, serving, two
+from kahuna.server.wire import PROTOCOL_VERSION
+from support.house import LOOSE, MINUTES, House, Quick, key_of, refusal, serving, two
 
 
 def test_two_seats_far_apart_see_each_action_from_their_side(house: House) -> None:
     ann, bob, id = two(house, name="Ann")
     with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
-        assert (white.last["version"], white.last["seat"], black.last["seat"]) == (VERSION, "white", "black")
+        assert (white.last["version"], white.last["seat"], black.last["seat"]) == (
+            PROTOCOL_VERSION,
+            "white",
+            "black",
+        )
         assert white.next("presence")["room"]["players"]["black"] == {
             "kind": "person",
             "name": "Bob",
@@ -213,15 +217,77 @@ def test_a_level_that_fails_loses_by_crash(tmp_path: Path) -> None:
 
 
 def test_a_hint_names_an_action_what_it_does_and_the_number(house: House) -> None:
-    ann, bob, id = two(house)
+    ann, bob, id = two(house, hints=True)
     with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
         advice = white.ask("hint", "advice")
-        assert advice["number"] == white.last["number"]
+        assert advice["number"] == white.last["number"] + 1, "that a hint was taken is an event of its own"
         assert advice["action"] in white.last["view"]["legal"]
         assert black.ask("hint", "advice")["code"] == "hint-not-now"
-    ann, _, id = two(house, clock=MINUTES)
+
+
+def test_people_take_hints_only_if_they_agreed_to_them_and_both_see_it(house: House) -> None:
+    ann, bob, id = two(house)
     with ann.at(f"game={id}") as white:
+        assert white.last["room"]["hints"] is None
         assert white.ask("hint", "advice")["code"] == "no-hint"
+    ann, bob = house.visitor(), house.visitor()
+    id = ann.open(hints=True, clock=MINUTES, name="Ann")
+    with ann.at(f"game={id}") as white:
+        key = key_of(white, "invite")
+        assert bob.get(f"/api/invitation/{key}")["hints"], "the guest is told before taking the seat"
+        bob.post("/api/join", {"key": key, "name": "Bob"})
+        while not white.last["view"]:
+            white.update()
+        with bob.at(f"game={id}") as black:
+            assert white.ask("hint", "advice")["action"]
+            told = black.next("presence")
+            while told["room"]["hints"] != {"white": 1, "black": 0}:
+                told = black.next("presence")
+            assert "action" not in told
+    with bob.at(f"game={id}") as black:
+        assert black.last["room"]["hints"] == {"white": 1, "black": 0}
+    for wish in ({"against": "screen"}, {"against": "level", "level": "limu"}):
+        assert refusal(ann.post("/api/games", {"game": "kahuna", "hints": True, **wish})) == "bad-message"
+
+
+def test_a_sign_goes_to_both_players_and_to_nobody_who_watches(house: House) -> None:
+    ann, bob, id = two(house)
+    with ann.at(f"game={id}") as white, bob.at(f"game={id}") as black:
+        watch = white.last["room"]["links"]["watch"].removeprefix("/watch/")
+        with house.visitor().at(f"watch={watch}") as spectator:
+            for page in (white, black):
+                while not page.last["room"]["watching"]:
+                    page.last["room"] = page.next("presence")["room"]
+            white.send("react", sign="wow")
+            assert (
+                white.next("reaction")
+                == black.next("reaction")
+                == {
+                    "type": "reaction",
+                    "seat": "white",
+                    "sign": "wow",
+                }
+            )
+            spectator.send("react", sign="wow")
+            assert spectator.next("reaction", "denied")["code"] == "not-allowed", "no sign was shown before"
+        assert white.ask("react", "denied", sign="rude words")["code"] == "bad-message"
+        for _ in range(70):
+            black.send("react", sign="hm")
+        assert black.next("denied")["code"] == "too-fast"
+    for wish in ({"against": "screen"}, {"against": "level", "level": "limu"}, {}):
+        with ann.at(f"game={ann.open(**wish)}") as page:
+            if wish.get("against") == "screen":
+                page.ask("look", seat="white")
+            assert page.ask("react", "denied", sign="wow")["code"] == "no-reactions"
+
+
+def test_both_players_on_one_screen_have_names(house: House) -> None:
+    ann = house.visitor()
+    with ann.at(f"game={ann.open(against='screen', name='Ann', other_name='Bo')}") as page:
+        players = page.last["room"]["players"]
+        assert (players["white"]["name"], players["black"]["name"]) == ("Ann", "Bo")
+    wish = {"game": "kahuna", "against": "link", "other_name": "Bo"}
+    assert refusal(ann.post("/api/games", wish)) == "bad-message"
 
 
 def test_a_rematch_swaps_the_seats_and_takes_the_handicap_along(house: House) -> None:

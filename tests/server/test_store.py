@@ -10,9 +10,22 @@ from typing import Any, TypeVar
 
 import pytest
 
-from kahuna.server.serve import data_folder, open_store
-from kahuna.server.store import Batch, Conflict, Entry, Listed, Note, NotStored
+from kahuna.server.clock import day_time
+from kahuna.server.store import (
+    Conflict,
+    Entry,
+    KeptReview,
+    Listed,
+    Note,
+    NotStored,
+    Retention,
+    Store,
+    Transaction,
+)
+from kahuna.server.store_places import data_folder, open_store
+from kahuna.server.store_postgres import PostgresStore
 from kahuna.server.store_sqlite import SqliteStore
+from support.postgres import new_database
 
 T = TypeVar("T")
 
@@ -25,32 +38,39 @@ def entry(game: str, number: int, body: bytes = b"x") -> Entry:
     return Entry(game, number, 1000 + number, body)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Any:
-    found = SqliteStore(tmp_path / "new" / "folder" / "s.db", 1000)
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
+    """A new store of either kind: what it promises is the same."""
+    found: SqliteStore | PostgresStore
+    if request.param == "sqlite":
+        found = SqliteStore(tmp_path / "new" / "folder" / "s.db", 1000)
+    else:
+        found = PostgresStore(new_database(request.getfixturevalue("database_server")), day_time())
     yield found
     found.close()
 
 
-def test_events_come_back_in_order(store: SqliteStore) -> None:
-    run(store.write(Batch([entry("a", 1, b"one"), entry("a", 2, b"two")])))
-    run(store.write(Batch([entry("b", 1), entry("a", 3, b"three")])))
+def test_events_come_back_in_order(store: Store) -> None:
+    run(store.write(Transaction([entry("a", 1, b"one"), entry("a", 2, b"two")])))
+    run(store.write(Transaction([entry("b", 1), entry("a", 3, b"three")])))
     assert run(store.events("a")) == [b"one", b"two", b"three"]
     assert run(store.events("missing")) == []
 
 
-def test_a_number_is_taken_once_and_the_whole_batch_falls_with_it(store: SqliteStore) -> None:
-    run(store.write(Batch([entry("a", 1)])))
+def test_a_number_is_taken_once_and_the_whole_batch_falls_with_it(store: Store) -> None:
+    run(store.write(Transaction([entry("a", 1)])))
     with pytest.raises(Conflict):
-        run(store.write(Batch([entry("b", 1), entry("a", 1, b"again")], [("key", "watch", "b")])))
+        run(store.write(Transaction([entry("b", 1), entry("a", 1, b"again")], [("key", "watch", "b")])))
     assert run(store.events("a")) == [b"x"]
     assert run(store.events("b")) == []
     assert run(store.find("key")) is None
 
 
-def test_of_many_writers_at_once_exactly_one_gets_each_number(store: SqliteStore) -> None:
+def test_of_many_writers_at_once_exactly_one_gets_each_number(store: Store) -> None:
     async def race() -> list[Any]:
-        batches = [Batch([entry("a", number, b"%d" % who)]) for number in range(1, 20) for who in range(10)]
+        batches = [
+            Transaction([entry("a", number, b"%d" % who)]) for number in range(1, 20) for who in range(10)
+        ]
         return await asyncio.gather(*map(store.write, batches), return_exceptions=True)
 
     answers = run(race())
@@ -59,9 +79,13 @@ def test_of_many_writers_at_once_exactly_one_gets_each_number(store: SqliteStore
     assert len(run(store.events("a"))) == 19
 
 
-def test_keys_and_seats_find_their_games(store: SqliteStore) -> None:
-    run(store.write(Batch([entry("a", 1)], [("k", "invite", "a")], [("ann", "a")])))
-    run(store.write(Batch([entry("b", 1), entry("b", 2)], seats=[("ann", "b"), ("bob", "b"), ("ann", "b")])))
+def test_keys_and_seats_find_their_games(store: Store) -> None:
+    run(store.write(Transaction([entry("a", 1)], [("k", "invite", "a")], [("ann", "a")])))
+    run(
+        store.write(
+            Transaction([entry("b", 1), entry("b", 2)], seats=[("ann", "b"), ("bob", "b"), ("ann", "b")])
+        )
+    )
     assert run(store.find("k")) == ("invite", "a")
     assert run(store.holds("ann", "a"))
     assert not run(store.holds("bob", "a"))
@@ -69,24 +93,60 @@ def test_keys_and_seats_find_their_games(store: SqliteStore) -> None:
     assert run(store.games_of("ann", False, 1)) == [Listed("b", 2, None)]
     assert run(store.running("ann")) == 2
     note = Note("b", 2, b"a note", True)
-    run(store.write(Batch((), notes=[note])))
+    run(store.write(Transaction((), notes=[note])))
     assert (run(store.games_of("ann", True, 9)), run(store.running("ann"))) == ([Listed("b", 2, note)], 1)
 
 
-def test_no_number_is_left_out(store: SqliteStore) -> None:
+def test_no_number_is_left_out(store: Store) -> None:
     for wrong in (0, 2):
         with pytest.raises(Conflict):
-            run(store.write(Batch([entry("a", wrong)])))
-    run(store.write(Batch([entry("a", 1)])))
+            run(store.write(Transaction([entry("a", wrong)])))
+    run(store.write(Transaction([entry("a", 1)])))
     with pytest.raises(Conflict):
-        run(store.write(Batch([entry("a", 3)])))
+        run(store.write(Transaction([entry("a", 3)])))
     assert run(store.events("a")) == [b"x"]
+
+
+def test_events_after_a_number_are_those_that_are_missing(store: Store) -> None:
+    run(store.write(Transaction([entry("a", number, b"%d" % number) for number in (1, 2, 3)])))
+    assert run(store.events_after("a", 0)) == [b"1", b"2", b"3"]
+    assert run(store.events_after("a", 2)) == [b"3"]
+    assert run(store.events_after("a", 3)) == []
+
+
+def test_a_key_is_given_once(store: Store) -> None:
+    run(store.write(Transaction([entry("a", 1)], [("k", "invite", "a")])))
+
+    async def two_at_once() -> list[Any]:
+        batches = [Transaction([entry("b", 1)], [("k", "invite", "b")]), Transaction([entry("c", 1)])]
+        return await asyncio.gather(*map(store.write, batches), return_exceptions=True)
+
+    clash, fine = run(two_at_once())
+    assert isinstance(clash, Conflict)
+    assert fine is None
+    assert (run(store.events("b")), run(store.events("c"))) == ([], [b"x"])
+
+
+def test_games_go_when_their_time_is_over(store: Store) -> None:
+    day = 86_400_000
+    run(
+        store.write(
+            Transaction([Entry("old", 1, 0, b"x"), Entry("new", 1, 50 * day, b"x")], [("k", "watch", "old")])
+        )
+    )
+    run(store.write(Transaction((), notes=[Note("old", 1, b"", True)])))
+    assert run(store.prune(60 * day, Retention(finished_days=70), 10)) == 0
+    assert run(store.prune(60 * day, Retention(finished_days=50), 10)) == 1
+    assert run(store.find("k")) is None
+    assert (run(store.events("old")), run(store.events("new"))) == ([], [b"x"])
+    assert run(store.prune(60 * day, Retention(running_days=5), 10)) == 1
+    assert not store.full
 
 
 def test_the_secret_is_made_once_and_pauses_are_when_no_server_ran(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     first = SqliteStore(path, 1000)
-    run(first.write(Batch([entry("a", 1)])))
+    run(first.write(Transaction([entry("a", 1)])))
     run(first.still_here(5000))
     first.close()
     second = SqliteStore(path, 9000)
@@ -106,12 +166,12 @@ def test_pauses_are_kept_as_long_as_a_running_game_needs_them(tmp_path: Path) ->
         store = SqliteStore(path, 10_000 * number)
         assert list(store.pauses) == expected
         if not number:
-            run(store.write(Batch([entry("a", 1)])))
+            run(store.write(Transaction([entry("a", 1)])))
         run(store.still_here(10_000 * number + 4000))
         expected.append((10_000 * number + 4000, 10_000 * (number + 1)))
         store.close()
     store = SqliteStore(path, 1_500_000)
-    run(store.write(Batch((), notes=[Note("a", 1, b"", True)])))
+    run(store.write(Transaction((), notes=[Note("a", 1, b"", True)])))
     store.close()
     store = SqliteStore(path, 1_600_000)
     assert list(store.pauses) == []
@@ -140,39 +200,41 @@ def test_a_file_that_is_no_storage_of_ours_is_refused_in_one_line(tmp_path: Path
         SqliteStore(newer, 0)
 
 
-def test_after_closing_nothing_is_taken(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db", 0)
+def test_after_closing_nothing_is_taken(store: Store) -> None:
     store.close()
     store.close()
     with pytest.raises(NotStored):
-        run(store.write(Batch([entry("a", 1)])))
+        run(store.write(Transaction([entry("a", 1)])))
     with pytest.raises(NotStored):
         run(store.events("a"))
 
 
-def test_a_storage_that_fails_says_so_and_goes_on_when_it_can(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_storage_that_fails_says_so_and_goes_on_when_it_can(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db", 0)
+
     async def meanwhile() -> None:
         blocker = sqlite3.connect(store._path, isolation_level=None)
         blocker.execute("DROP TABLE seats")
         with pytest.raises(NotStored):
-            await store.write(Batch([entry("a", 1)], seats=[("ann", "a")]))
+            await store.write(Transaction([entry("a", 1)], seats=[("ann", "a")]))
         blocker.execute("CREATE TABLE seats(visitor, game, over DEFAULT 0)")
         blocker.close()
-        await store.write(Batch([entry("a", 1)], seats=[("ann", "a")]))
+        await store.write(Transaction([entry("a", 1)], seats=[("ann", "a")]))
 
     run(meanwhile())
     assert run(store.events("a")) == [b"x"]
+    store.close()
 
 
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from kahuna.server.store import Batch, Entry
+from kahuna.server.store import Transaction, Entry
 from kahuna.server.store_sqlite import SqliteStore
 store = SqliteStore(Path(sys.argv[1]), 0)
 async def room(game):
     for number in range(1, 100_000):
-        await store.write(Batch([Entry(game, number, 0, b"x")]))
+        await store.write(Transaction([Entry(game, number, 0, b"x")]))
         print(game, number, flush=True)
 async def main():
     await asyncio.gather(*(room(f"g{n}") for n in range(20)))
@@ -209,6 +271,49 @@ def test_a_store_is_named_by_a_path_or_an_address(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     open_store(None).close()
     assert (data_folder() / "kahuna.db").exists()
-    for wrong in ("postgres://host/db", "sqlite://", "sqlite://relative"):
+    for wrong in ("mysql://host/db", "sqlite://", "sqlite://relative"):
         with pytest.raises(ValueError, match="a store is"):
             open_store(wrong)
+
+
+def kept(
+    game: str | None, at: int = 5, version: str = "1", depth: str = "quick", verdict: bytes = b"{}"
+) -> Any:
+    """A review of this game."""
+    return KeptReview(f"record of {game}", depth, version, game, at, verdict, b"\x00 body " + depth.encode())
+
+
+def test_a_review_is_found_by_what_was_played_its_depth_and_its_version(store: Store) -> None:
+    run(store.keep_review(kept("a")))
+    run(store.keep_review(kept(None, depth="deep")))
+    assert run(store.review("record of a", "quick", "1")) == b"\x00 body quick"
+    assert run(store.review("record of None", "deep", "1")) == b"\x00 body deep"
+    for record, depth, version in (
+        ("record of a", "deep", "1"),
+        ("record of b", "quick", "1"),
+        ("record of a", "quick", "2"),
+    ):
+        assert run(store.review(record, depth, version)) is None
+    run(store.keep_review(kept("a", version="2")))
+    assert run(store.review("record of a", "quick", "2")) == b"\x00 body quick"
+    assert run(store.review("record of a", "quick", "1")) is None
+
+
+def test_lists_show_the_verdict_of_the_last_review_and_it_goes_with_its_game(store: Store) -> None:
+    note = Note("a", 1, b"note", True)
+    run(store.write(Transaction([entry("a", 1), entry("b", 1)], [], [("ann", "a"), ("ann", "b")], [note])))
+    for at, depth in ((7, "normal"), (9, "deep"), (5, "quick")):
+        run(store.keep_review(kept("a", at=at, depth=depth, verdict=depth.encode())))
+    assert run(store.games_of("ann", True, 9)) == [Listed("a", 1, note, b"deep")]
+    assert [listed.verdict for listed in run(store.games_of("ann", False, 9))] == [None]
+    run(store.forget("ann", "a"))
+    assert run(store.review("record of a", "deep", "1")) is None
+
+
+def test_old_reviews_are_pruned_also_those_of_records_from_files(store: Store) -> None:
+    day = 86_400_000
+    run(store.keep_review(kept(None, at=day)))
+    run(store.keep_review(kept("a", at=50 * day)))
+    run(store.prune(60 * day, Retention(finished_days=30), 10))
+    assert run(store.review("record of None", "quick", "1")) is None
+    assert run(store.review("record of a", "quick", "1"))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from kahuna.cli.main import main
+from kahuna.server import sweeping
 from kahuna.server.store import Retention
 from kahuna.server.store_keeping import DAY
 from support.house import House, Visitor, finish, refusal, serving, two
@@ -191,7 +192,7 @@ class Years:
 
 def sweep(house: House) -> None:
     """Housekeeping, now."""
-    asyncio.run_coroutine_threadsafe(house.lobby.sweep(), house.loop).result(20)
+    asyncio.run_coroutine_threadsafe(sweeping.sweep(house.lobby), house.loop).result(20)
 
 
 def ids_of(listed: Any) -> set[str]:
@@ -223,7 +224,9 @@ def test_finished_games_go_after_90_days_and_running_ones_after_365(tmp_path: Pa
     file.close()
 
 
-def test_whoever_hosts_the_server_says_how_long_games_are_kept(tmp_path: Path) -> None:
+def test_whoever_hosts_the_server_says_how_long_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     years = Years()
     with serving(tmp_path / "h.db", now=years) as house:
         house.lobby.retention = Retention(finished_days=0, running_days=1)
@@ -234,7 +237,14 @@ def test_whoever_hosts_the_server_says_how_long_games_are_kept(tmp_path: Path) -
         years.days = 1000
         sweep(house)
         assert ids_of(ann.get("/api/games")) == {over}
-    assert main(["store", "prune", "--finished-days", "0.5", "--store", str(tmp_path / "h.db")]) == 0
+    settings = tmp_path / "kahuna.toml"
+    settings.write_text(f'store = "{tmp_path / "h.db"}"\n[retention]\nfinished_days = 0\nrunning_days = 0\n')
+    assert main(["store", "prune", "--config", str(settings)]) == 0
+    assert set(events_in(tmp_path / "h.db")) == {over}
+    settings.write_text(settings.read_text().replace("finished_days = 0", "finished_days = 0.5"))
+    with monkeypatch.context() as patched:
+        patched.setattr("kahuna.cli.store.time.time_ns", lambda: years() * 1_000_000)
+        assert main(["store", "prune", "--config", str(settings)]) == 0
     assert events_in(tmp_path / "h.db") == {}
 
 

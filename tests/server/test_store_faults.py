@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from kahuna.server.store import Batch, Entry, NotStored, Unreadable
+from kahuna.server.store import Entry, NotStored, Transaction, Unreadable
 from kahuna.server.store_sqlite import SqliteStore
 from support.house import Page, refusal, serving, two
 
@@ -39,6 +39,7 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path)
         capture_output=True,
         text=True,
         check=False,
+        timeout=60,  # a second server that is not refused would serve for ever
     )
     assert done.returncode == 2
     assert done.stderr.strip() == f"kahuna: {path}: another kahuna server is using it (process {os.getpid()})"
@@ -90,11 +91,11 @@ def test_a_locked_file_is_logged_once_counted_and_shown_until_it_is_free(
         blocker.execute("BEGIN IMMEDIATE")
         for _ in range(3):
             with pytest.raises(NotStored):
-                await store.write(Batch([entry("a", 1)]))
+                await store.write(Transaction([entry("a", 1)]))
         assert (store.healthy, store.failures, store.fault) == (False, 3, "database is locked")
         blocker.execute("ROLLBACK")
         blocker.close()
-        await store.write(Batch([entry("a", 1)]))
+        await store.write(Transaction([entry("a", 1)]))
         assert (store.healthy, store.failures) == (True, 3)
         assert await store.events("a") == [b"x"]
         store.close()
@@ -106,22 +107,22 @@ def test_a_locked_file_is_logged_once_counted_and_shown_until_it_is_free(
 FULL = """
 import asyncio, resource, signal, sys
 from pathlib import Path
-from kahuna.server.store import Batch, Entry, NotStored
+from kahuna.server.store import Transaction, Entry, NotStored
 from kahuna.server.store_sqlite import SqliteStore
 store = SqliteStore(Path(sys.argv[1]), 0)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 async def fill():
-    await store.write(Batch([Entry("a", 1, 0, b"first")]))
+    await store.write(Transaction([Entry("a", 1, 0, b"first")]))
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     stored = 1
     try:
         while True:
-            await store.write(Batch([Entry("a", stored + 1, 0, b"x" * 10_000)]))
+            await store.write(Transaction([Entry("a", stored + 1, 0, b"x" * 10_000)]))
             stored += 1
     except NotStored:
         print(stored, store.healthy, store.failures, len(await store.events("a")))
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    await store.write(Batch([Entry("a", stored + 1, 0, b"x")]))
+    await store.write(Transaction([Entry("a", stored + 1, 0, b"x")]))
     print(store.healthy, len(await store.events("a")) - stored)
 asyncio.run(fill())
 store.close()
@@ -186,7 +187,9 @@ def filled(path: Path, games: int, events: int) -> dict[str, list[bytes]]:
 
     async def fill() -> None:
         for game, bodies in truth.items():
-            await store.write(Batch([entry(game, number, body) for number, body in enumerate(bodies, 1)]))
+            await store.write(
+                Transaction([entry(game, number, body) for number, body in enumerate(bodies, 1)])
+            )
 
     run(fill())
     store.close()

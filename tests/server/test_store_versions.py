@@ -22,7 +22,7 @@ def restored(dump: Path, path: Path) -> None:
 
 
 def test_there_is_a_store_of_every_version_before_this_one() -> None:
-    assert [path.stem for path in OLD] == [f"version-{n}" for n in range(1, store_schema.VERSION)]
+    assert [path.stem for path in OLD] == [f"version-{n}" for n in range(1, store_schema.STORE_VERSION)]
 
 
 @pytest.mark.parametrize("dump", OLD, ids=lambda path: path.stem)
@@ -73,7 +73,7 @@ def test_a_store_of_a_newer_version_is_refused_in_one_line(tmp_path: Path) -> No
     path = tmp_path / "s.db"
     SqliteStore(path, 0).close()
     with sqlite3.connect(path) as file:
-        file.execute(f"PRAGMA user_version={store_schema.VERSION + 1}")
+        file.execute(f"PRAGMA user_version={store_schema.STORE_VERSION + 1}")
     file.close()
     with pytest.raises(ValueError, match="newer version") as refused:
         SqliteStore(path, 0)

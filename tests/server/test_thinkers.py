@@ -70,6 +70,8 @@ def thinkers() -> Iterator[Thinkers]:
     """One worker, warmed up with players that need no compiling."""
     found = Thinkers(1)
     found.start(["random"])
+    while not found.ready:
+        time.sleep(0.05)
     yield found
     found.close()
 
@@ -97,7 +99,6 @@ def test_a_player_answers_with_a_legal_action_of_the_view(thinkers: Thinkers) ->
     assert isinstance(choice, Choice)
     assert choice.action in Game(Rules(), seed="thinkers").view("white")["legal"]
     assert ask(thinkers, "random") == [choice]  # luck is an argument
-    assert thinkers.ready
 
 
 def test_how_long_a_player_thought_is_not_told(thinkers: Thinkers) -> None:

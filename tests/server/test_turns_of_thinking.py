@@ -2,22 +2,22 @@
 
 import pytest
 
-from kahuna.server.turns import Asker, Busy, Turn, Turns, Waiting
+from kahuna.server.turns import Asker, Busy, ThinkingTurn, Waiting, WaitingList
 
 LONG, QUICK = "hoku kahuna", "limu kahuna"
 ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.1", "bob")
 EVE = Asker("192.0.2.9", "eve")
 
 
-def asked(workers: int = 1, **bounds: int) -> Turns[str]:
+def asked(workers: int = 1, **bounds: int) -> WaitingList[str]:
     """Nothing waits; it is known how long both kinds of questions take."""
-    turns: Turns[str] = Turns(workers, Waiting()._replace(**bounds))
-    turns.done(Turn("", LONG, 0.0), 0.4)
-    turns.done(Turn("", QUICK, 0.0), 0.01)
+    turns: WaitingList[str] = WaitingList(workers, Waiting()._replace(**bounds))
+    turns.done(ThinkingTurn("", LONG, 0.0), 0.4)
+    turns.done(ThinkingTurn("", QUICK, 0.0), 0.01)
     return turns
 
 
-def answered(turns: Turns[str]) -> list[str]:
+def answered(turns: WaitingList[str]) -> list[str]:
     """Everything that waits in the order in which one worker answers it."""
     found = []
     while turn := turns.take(0):

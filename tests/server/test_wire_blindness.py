@@ -16,10 +16,11 @@ from kahuna.bots.registry import find_bot
 from kahuna.rules.boards import KAHUNA
 from kahuna.server import keys
 from kahuna.server.lobby import Lobby
-from kahuna.server.messages import Seat
 from kahuna.server.turns import Asker
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.ruleset import SEATS, other
+from kahuna.table.seats import Seat
+from kahuna.table.view import View
 from support.house import House, Page, Visitor, key_of, serving
 from support.redeal import Deal, ListedDealer
 from support.rooms import NOON
@@ -50,7 +51,7 @@ class Search:
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to do."""
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
+    async def choose(self, spec: str, rules: Rules, view: View, luck: str, asker: Asker) -> Choice:
         """What the search finds in this view."""
         return find_bot(HINTS).choose(view, Random("luck"))
 
@@ -94,7 +95,8 @@ class Ear:
         if legal:
             self.page.ask("preview", "previews", actions=legal)
             if step % 8 == 0:
-                self.page.ask("hint", "advice")
+                assert self.page.ask("hint", "advice")["type"] == "advice"
+        self.page.ask("recall", "recalled", actions=step)
         self.page.ask("look", seat=self.seat)
 
 
@@ -111,9 +113,8 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
     make_lobby = functools.partial(
         Lobby,
         token=lambda: f"{next(count):022}",
-        seed=lambda: str(next(seeds)),
-        dealer=lambda seed: SeededDealer(seed) if int(seed) else ListedDealer(deal.decks),
-        hint=HINTS,
+        seed=lambda: f"{next(seeds):064}",
+        dealer=lambda seed, *_: SeededDealer(seed) if int(seed) else ListedDealer(deal.decks),
     )
 
     def secretive(store: Any, *rest: Any) -> Lobby:
@@ -122,7 +123,7 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
 
     with serving(folder, Search(), now=lambda: NOON, make_lobby=secretive) as house:
         visitors = {"white": known_visitor(house, "w" * 22), "black": known_visitor(house, "b" * 22)}
-        id = visitors["white"].open(**rules.settings())
+        id = visitors["white"].open(hints=True, **rules.settings())
         replay = keys.key(house.lobby.store.secret, id, keys.REPLAY)
         with visitors["white"].at(f"game={id}") as white:
             visitors["black"].post("/api/join", {"key": key_of(white, "invite"), "name": "Bob"})
@@ -173,7 +174,7 @@ def again(pages: Any, ear: Ear) -> list[str]:
         path = f"game={pages[ear.seat].last['room']['rematch']}"
     with ear.visitor.at(path) as page:
         if page.last["view"]["legal"]:
-            page.ask("hint", "advice")
+            assert page.ask("hint", "advice")["type"] == "advice"
             page.play(page.legal())
         page.ask("resign")
         return page.raw

@@ -17,7 +17,7 @@ from support.house import LOOSE, House, Page, key_of, serving, two
 
 EACH = 4000  # messages of a page
 KINDS = ("play", "undo", "answer-undo", "preview", "hint", "look", "resign", "claim", "rematch", "rename", "ping",
-         "update", "began", "", "Play", "constructor")  # fmt: skip
+         "react", "recall", "update", "began", "", "Play", "constructor")  # fmt: skip
 ODD: tuple[Any, ...] = (
     None,
     True,

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from kahuna import Game
-from kahuna.review.assessors import Position
+from kahuna.review.assessors import KnownPosition
 from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of
 from kahuna.rules.outcome import WHITE, worth
@@ -18,7 +18,7 @@ class ArbitraryAssessor:
     hidden_means = "cards"
     net = "none"
 
-    def position(self, view: Any) -> Position:
+    def position(self, view: Any) -> KnownPosition:
         """Nothing can be decided by it."""
         raise NotImplementedError
 
@@ -32,7 +32,7 @@ class ArbitraryAssessor:
             return worth(state.outcome, WHITE)
         if not getattr(state, "due", 0):
             return quiet(repr(state))
-        if kahuna.opening(
+        if kahuna.opens_round(
             state
         ):  # a row of three is too much for a test: the state itself says what it is worth
             return quiet(repr(state))

@@ -6,16 +6,16 @@ ATOLL. Four islands, every two of them linked. White begins; the players take tu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kahuna.rules.bits import bits_of, popcount
 from kahuna.rules.boards import Board
-from kahuna.rules.outcome import DRAW, ISLANDS, NOBODY, RUNNING
-from kahuna.table.events import Event, Layout, consequences
+from kahuna.rules.outcome import BY_DRAW, BY_ISLANDS, NOBODY, RUNNING
+from kahuna.table.events import BoardEvent, Event, Layout, consequences
 from kahuna.table.reading import link_named, unreadable
 from kahuna.table.seats import SEATS, Seat
-from kahuna.table.spec import Parsed, Refused, Spec, Step
-from kahuna.table.view import CommonView, as_sides, closing, coloured, opening, seat_to_move, sets_of
+from kahuna.table.spec import Parsed, RefusalReason, Spec, Step
+from kahuna.table.view import View, as_sides, closing, coloured, opening, seat_to_move, sets_of
 
 if TYPE_CHECKING:
     from kahuna.table.game import Game
@@ -75,17 +75,16 @@ class Engine:
             return State(state.enemy, own, 1 - state.seat, state.turn + 1)
         lead = popcount(controlled(own)) - popcount(controlled(state.enemy))
         winner = state.seat if lead > 0 else 1 - state.seat
-        outcome = 1 + 3 * ISLANDS + winner if lead else 1 + 3 * DRAW + NOBODY
+        outcome = 1 + 3 * BY_ISLANDS + winner if lead else 1 + 3 * BY_DRAW + NOBODY
         return State(own, state.enemy, state.seat, state.turn, outcome)
 
 
 # ------------------------------------------------------------------ the table
 
 
-class AtollView(CommonView):
+class AtollView(View):
     """Everything, for anybody."""
 
-    game: Literal["atoll"]
     bridges: dict[str, Seat]
 
 
@@ -122,15 +121,15 @@ def position(view: AtollView) -> State:
     return State(own, enemy, seat, view["turn"])
 
 
-def board_events(before: State, code: int, after: State) -> list[Event]:
+def board_events(before: State, code: int, after: State) -> list[BoardEvent]:
     """A bridge, and the islands that it wins."""
-    placed: Event = {"event": "placed", "seat": SEATS[before.seat], "link": BOARD.links[code]}
+    placed: BoardEvent = {"event": "placed", "seat": SEATS[before.seat], "link": BOARD.links[code]}
     return [placed, *consequences(BOARD, before.seat, layout(before), layout(after))]
 
 
 def events(before: State, step: Step, after: State, _own: bool) -> list[Event]:
     """The same: nothing is hidden."""
-    return board_events(before, step.code, after)
+    return [*board_events(before, step.code, after)]
 
 
 def islands(state: State) -> list[int]:
@@ -138,9 +137,9 @@ def islands(state: State) -> list[int]:
     return [popcount(islands) for islands in layout(state).control]
 
 
-def why_illegal(_state: Any, code: int) -> Refused:
+def why_illegal(_state: Any, code: int) -> RefusalReason:
     """The only reason there is."""
-    return Refused("atoll-taken", {"link": BOARD.links[code]})
+    return RefusalReason("atoll-taken", {"link": BOARD.links[code]})
 
 
 SPEC = Spec(

@@ -69,7 +69,7 @@ def _decks(rules: Rules, seed: int, game: int, deal: int, actions: list[int]) ->
         if code >= 0:
             state = kahuna.play(state, code)
         while state.due:
-            if state.flow.round > number and kahuna.opening(state):
+            if state.flow.round > number and kahuna.opens_round(state):
                 yield deck
                 deck, number = [], state.flow.round
             x = next_random(x)

@@ -19,11 +19,15 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests/golden"
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
+PUPPETEER = ROOT / "node_modules/puppeteer-core"
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FIREFOX = Path(os.environ.get("FIREFOX", "/usr/bin/firefox-esr"))
 NEEDED = os.environ.get("KAHUNA_NEEDS_BROWSER") == "1"  # there a missing browser is a failure
 FLAGS = (
     "--no-sandbox",
@@ -34,11 +38,15 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# `kahuna serve`, with a time of day that a test can put forward
+# `kahuna serve`, with a time of day that a test can put forward, and reviews known by heart
 SERVE = """
 import sys, time
 from pathlib import Path
 from kahuna.cli.main import main
+from kahuna.server import serve
+sys.path.append(sys.argv.pop(1))
+from support.judges import GoldenJudge
+serve.ProcessJudge = GoldenJudge
 ahead, true = Path(sys.argv.pop(1)), time.time_ns
 time.time_ns = lambda: true() + (int(ahead.read_text()) * 10**9 if ahead.exists() else 0)
 sys.exit(main())
@@ -68,8 +76,8 @@ SIZES = {
 class Server:
     """`kahuna serve` on a free port of this machine, with its own store. It can be killed and started again."""
 
-    def __init__(self, store: Path) -> None:
-        self.store = store
+    def __init__(self, store: Path, *more: str) -> None:
+        self.store, self.more = store, more  # further words of the command
         self.ahead = store.with_suffix(".ahead")  # by how many seconds its clock is put forward
         self.port = 0  # until it has started: any that is free
         self.process: subprocess.Popen[str] | None = None
@@ -81,9 +89,9 @@ class Server:
 
     def start(self, seconds: float = 60) -> None:
         """Starts it, on the same port as before, and waits until it says where it is."""
-        command = [sys.executable, "-c", SERVE, str(self.ahead), "serve", "--no-browser"]
+        command = [sys.executable, "-c", SERVE, str(ROOT / "tests"), str(self.ahead), "serve", "--no-browser"]
         self.process = subprocess.Popen(
-            [*command, "--port", str(self.port), "--store", str(self.store)],
+            [*command, "--port", str(self.port), "--store", str(self.store), *self.more],
             stdout=subprocess.PIPE,
             text=True,
             cwd=self.store.parent,
@@ -132,6 +140,13 @@ class Server:
         self.process = None
 
 
+def absent(why: str) -> None:
+    """Skips the test, or fails it where a browser is needed."""
+    if NEEDED:
+        pytest.fail(why)
+    pytest.skip(why)
+
+
 def missing_browser() -> str | None:
     """Why there can be no browser tests here, in one line; None if there can."""
     if not CHROMIUM.exists():
@@ -157,7 +172,7 @@ class Visitors:
         self.browser, self.server = browser, server
         self.contexts: list[BrowserContext] = []
         self.wrong: list[str] = []
-        self.expected: list[str] = []
+        self.expected = ["Service Worker registration blocked by Playwright"]  # `keeps` allows one
 
     def visit(
         self,
@@ -169,8 +184,12 @@ class Visitors:
         touch: bool = False,
         still: bool = True,
         scale: float = 1,
+        keeps: bool = False,
     ) -> Page:
-        """A page of somebody new at this path (None: nowhere yet). `still`: the system asks for reduced motion."""
+        """A page of somebody new at this path (None: nowhere yet). `still`: the system asks for reduced motion.
+
+        `keeps`: the page may stay on the device by its service worker.
+        """
         context = self.browser.new_context(
             base_url=self.server.url,
             viewport={"width": size.width, "height": size.height},
@@ -179,6 +198,7 @@ class Visitors:
             has_touch=touch,
             reduced_motion="reduce" if still else "no-preference",
             device_scale_factor=scale,
+            service_workers="allow" if keeps else "block",
         )
         context.set_default_timeout(15_000)
         self.contexts.append(context)
@@ -234,3 +254,9 @@ def sideways(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide
+
+
+def load(page: Page, record: str) -> None:
+    """Loads a golden record into the replay page."""
+    page.locator("#file").set_input_files(GOLDEN / record)
+    page.locator(".review").wait_for()

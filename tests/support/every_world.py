@@ -1,8 +1,8 @@
 """Every world that fits what a seat has seen of a game of Kahuna, by plain enumeration over islands' counts.
 
-Round by round, all hands that the opponent can have are followed through his moves as the seat saw them: a card from
-the stack may be any that is left, a secret discard any that he holds, a card played must be one that he holds. When a
-round ends every card lies in a hand or on the pile, so what the seat does not see he held or put away.
+Round by round, all hands that the opponent can have are followed through their moves as the seat saw them: a card from
+the stack may be any that is left, a secret discard any that they hold, a card played must be one that they hold. When a
+round ends every card lies in a hand or on the pile, so what the seat does not see they held or discarded.
 """
 
 from itertools import combinations_with_replacement
@@ -15,7 +15,7 @@ from kahuna.table.games.kahuna_events import cards_played
 from kahuna.table.ruleset import SEATS
 
 Counts = tuple[int, ...]  # how many cards of each island
-World = tuple[int, int]  # the opponent's hand and his secret discards, as multisets of the kernels
+World = tuple[int, int]  # the opponent's hand and secret discards, as multisets of the kernels
 
 
 class TooMany(Exception):
@@ -31,7 +31,7 @@ class Move(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The opponent's hand, his secret discards of the round, and all that came to him unseen in the round."""
+    """The opponent's hand, their secret discards of the round, and all that came to them unseen in the round."""
 
     hand: Counts
     away: Counts
@@ -107,7 +107,7 @@ def every_world(game: Game, seat: int, most: int = 1500) -> set[World]:
 
 
 def _followed(branch: Branch, move: Move, left: Counts) -> list[Branch]:
-    """What may be after a move of the opponent; his secrets are not looked at."""
+    """What may be after a move of the opponent; their secrets are not looked at."""
     hand, away, unseen = branch
     if move.how == "play":
         return [branch._replace(hand=with_card(hand, move.card, -1))] if hand[move.card] else []

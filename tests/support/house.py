@@ -16,16 +16,21 @@ from websockets.sync.client import ClientConnection, connect
 
 from kahuna.bots.base import Choice, Fault
 from kahuna.bots.uniform import Uniform
-from kahuna.server.app import create_app, day_time
+from kahuna.server.app import create_app
+from kahuna.server.clock import day_time
 from kahuna.server.doors import Config, Doors, files_allowed
 from kahuna.server.health import Health
+from kahuna.server.house import Players
+from kahuna.server.judge import ReviewJudge
 from kahuna.server.limits import Limits
-from kahuna.server.live import Players
 from kahuna.server.lobby import Lobby
 from kahuna.server.serve import listening, uvicorn_config
+from kahuna.server.store_postgres import PostgresStore
 from kahuna.server.store_sqlite import SqliteStore
 from kahuna.server.turns import Asker, Busy
+from kahuna.server.wire import DepthName
 from kahuna.table.ruleset import Rules
+from kahuna.table.view import View
 
 MANY = 1e9
 MINUTES = {"kind": "total", "minutes": 5}  # a clock
@@ -47,6 +52,9 @@ LOOSE = Limits()._replace(
     visitors_by_address=MANY,
     messages_by_address=MANY,
     burst_by_address=MANY,
+    reviews_by_address=MANY,
+    looks_by_address=MANY,
+    reviews_at_once_by_address=10**6,
 )
 
 
@@ -57,7 +65,7 @@ class Quick:
     waiting = 0
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.asked: list[tuple[str, View]] = []
         self.busy = 0  # questions that are turned away
         self.fault: Fault | None = None
         self.pause = 0.0  # seconds that they think
@@ -65,7 +73,7 @@ class Quick:
     def start(self, specs: Iterable[str]) -> None:
         """Nothing to warm up."""
 
-    async def choose(self, spec: str, rules: Rules, view: dict[str, Any], luck: str, asker: Asker) -> Choice:
+    async def choose(self, spec: str, rules: Rules, view: View, luck: str, asker: Asker) -> Choice:
         """Any legal action."""
         self.asked.append((spec, view))
         if self.busy:
@@ -110,7 +118,7 @@ class Page:
 
     def ask(self, kind: str, *answers: str, **fields: Any) -> dict[str, Any]:
         """Sends a message that carries the last number seen, and waits for one of these answers or a refusal."""
-        if kind in ("play", "undo", "answer-undo", "preview", "hint"):
+        if kind in ("play", "undo", "answer-undo", "preview", "hint", "chance"):
             fields = {"number": self.last["number"]} | fields
         self.send(kind, **fields)
         return self.next(*(answers or ("update",)), "denied")
@@ -182,21 +190,23 @@ class Visitor:
         return str(answer["id"])
 
     @contextmanager
-    def at(self, query: str) -> Iterator[Page]:
+    def at(self, query: str, path: str = "/ws") -> Iterator[Page]:
         """A page connected to /ws?query, its first message read."""
-        with self.socket(query) as page:
+        with self.socket(query, path=path) as page:
             page.next()
             yield page
 
     @contextmanager
-    def socket(self, query: str, origin: str | None = "", **headers: str) -> Iterator[Page]:
+    def socket(
+        self, query: str, origin: str | None = "", path: str = "/ws", **headers: str
+    ) -> Iterator[Page]:
         """A connection."""
         host = f"127.0.0.1:{self.port}"
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             given.setdefault("cookie", self.cookie)
         with connect(
-            f"ws://{host}/ws?{query}",
+            f"ws://{host}{path}?{query}",
             origin=f"http://{host}" if origin == "" else origin,  # type: ignore[arg-type]
             additional_headers=given,
             compression=None,
@@ -241,7 +251,7 @@ class House:
 
 @contextmanager
 def serving(
-    store: Path,
+    store: Path | str,
     players: Players | None = None,
     limits: Limits = LOOSE,
     *,
@@ -250,11 +260,30 @@ def serving(
     plain: bool = False,
     files: int | None = None,
     health: Health | None = None,
+    judge: ReviewJudge | None = None,
+    deepest: DepthName | None = "deep",
     proxies: tuple[str, ...] = (),
+    base: str = "",
+    public: bool = False,
 ) -> Iterator[House]:
-    """A server until the end of the block; `plain`: without uvloop and httptools; `files`: descriptors it may have."""
+    """A server on this file or database until the end of the block.
+
+    `plain`: without uvloop and httptools; `files`: descriptors it may have.
+    """
     crew = players or Quick()
-    app = create_app(SqliteStore(store, now()), crew, limits, now=now, make_lobby=make_lobby, health=health)
+    kept = SqliteStore(store, now()) if isinstance(store, Path) else PostgresStore(store, now())
+    app = create_app(
+        kept,
+        crew,
+        limits,
+        now=now,
+        make_lobby=make_lobby,
+        health=health,
+        base=base,
+        judge=judge,
+        deepest=deepest,
+        public=public,
+    )
     sock = listening("127.0.0.1", 0)
     config = uvicorn_config(app, limits, Doors(limits, files or files_allowed(), proxies), plain, proxies)
     server = uvicorn.Server(config)

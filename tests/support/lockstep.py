@@ -1,7 +1,7 @@
 """Plays the program and the oracle side by side and compares everything after every action.
 
 Compared are the legal actions, the whole state (hidden cards and the order of the stack included), the three logs, the
-result, and the same step by the compiled kernels; the three views every few actions and at the end.
+result; every few actions the same step by the compiled kernels; now and then and at both ends the three views.
 `seen` collects what happened, so that a test can assert that what it wanted to check really occurred.
 """
 
@@ -24,7 +24,7 @@ from support.lockstep_players import Player, players_for
 
 VARIANTS = ("kahuna", "planning", "handicap-1", "handicap-2", "handicap-3", "exahuna", "exahuna-special")
 VIEWERS: tuple[Seat | None, ...] = ("white", "black", None)
-VIEW_EVERY = 5
+VIEW_EVERY, NATIVE_EVERY = 25, 5  # actions; which ones of a game depends on its seed
 THIS_TURN = {"none": kahuna.NOTHING, "played": kahuna.PLAYED, "discarded": kahuna.DISCARDED}
 CARD = {name: 1 << number for number, name in enumerate(KAHUNA.islands)}
 NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
@@ -128,7 +128,7 @@ def outcome(model: Model) -> int:
 def state_of(model: Model, now: Any) -> Any:
     """The oracle's position as the kernels would hold it.
 
-    Only what means nothing once the game is over (whose turn it would be and what he had done) is taken from `now`.
+    Only what means nothing once the game is over (whose turn it would be and what they had done) is taken from `now`.
     """
     seat = now.seat if model.to_move is None else SEATS.index(model.to_move)
     order = (SEATS[seat], SEATS[1 - seat])
@@ -188,9 +188,9 @@ def compare(game: Game, model: Model, views: bool) -> None:
         moment = game.moments[-1]
         undealt = [KAHUNA.islands[card] for card in reversed(game._undealt)]
         assert undealt == model.stack, f"stack {undealt} but oracle {model.stack}"
-        discards = [KAHUNA.islands[card] for card in moment.memory.discards]
+        discards = [KAHUNA.islands[card] for card in moment.memory[0]]
         assert discards == model.discards, f"discards {discards} but oracle {model.discards}"
-        for seat, cards in zip(SEATS, moment.memory.taken, strict=True):
+        for seat, cards in zip(SEATS, moment.memory[1], strict=True):
             taken = [KAHUNA.islands[card] for card in cards]
             expected = sorted(model.taken[seat].elements())
             assert taken == expected, f"taken by {seat} {taken} but oracle {expected}"
@@ -199,7 +199,8 @@ def compare(game: Game, model: Model, views: bool) -> None:
         assert log == lines, f"log of {viewer} {log[-3:]} but oracle {lines[-3:]}"
     if views:
         for viewer in VIEWERS:
-            view, expected_view = game.view(viewer), model.view(viewer)
+            view: dict[str, Any] = {**game.view(viewer)}  # of any game
+            expected_view = model.view(viewer)
             view["legal"].sort()
             wrong = {
                 key: (view.get(key), expected_view.get(key))
@@ -221,7 +222,7 @@ def native_step(game: Game, before: Any, code: int) -> None:
         native = native_kahuna(before, code)
         plain = kahuna.legal(before), kahuna.play(before, code)
         assert native == plain, f"compiled {native} but plain {plain}"
-        if plain[1].due and not kahuna.opening(plain[1]):
+        if plain[1].due and not kahuna.opens_round(plain[1]):
             card = lowest(plain[1].stack) % 12
             native, plain = (native_deal(plain[1], card),) * 2, (kahuna.deal(plain[1], card),) * 2
     assert native == plain, f"compiled {native} but plain {plain}"
@@ -232,7 +233,8 @@ def play_lockstep(
     seed: int,
     players: tuple[Player, Player],
     seen: Counter[str],
-    native_every: int = VIEW_EVERY,
+    view_every: int = VIEW_EVERY,
+    native_every: int = NATIVE_EVERY,
 ) -> Game:
     """A whole game in lockstep; Difference with rules, seed and action number if the two disagree anywhere."""
     dealer = SeededDealer(f"lockstep {seed}")
@@ -249,8 +251,8 @@ def play_lockstep(
             steps = getattr(model, "steps", 0)
             model.play(action, trusted=True)
             seen["resolved in several steps"] += getattr(model, "steps", 0) > steps + 1
-            compare(game, model, views=number % VIEW_EVERY == seed % VIEW_EVERY)
-            if number % native_every == 0:
+            compare(game, model, views=number % view_every == seed % view_every)
+            if number % native_every == seed % native_every:
                 native_step(game, before, code)
             note(seen, before, action, game)
         compare(game, model, views=True)

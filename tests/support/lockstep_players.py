@@ -59,7 +59,7 @@ def builder(game: Game, random: Random) -> int:
 def clinger(game: Game, random: Random) -> int:
     """Lays one bridge where both ends are the opponent's, so that it cannot be swept away, and then only waits.
 
-    Without it the builder would win by K13 long before his 25th bridge.
+    Without it the builder would win by K13 long before their 25th bridge.
     """
     state, codes = game.state, game.codes()
     if state.flow.handicap:
@@ -127,14 +127,14 @@ def peaceful(game: Game, random: Random) -> int:
 def jester(game: Game, random: Random) -> int:
     """Loves jokers: lays them and replaces them whenever it can (S4)."""
     codes = game.codes()
-    jokers = [code for code in codes if code // exahuna.LINKS == special.JOKER or code >= special.MOVE]
+    jokers = [code for code in codes if code // exahuna.LINKS == special.JOKER or code >= special.MOVE_JOKER]
     return random.choice(jokers if jokers and random.random() < 0.7 else codes)
 
 
 def clumsy(game: Game, random: Random) -> int:
     """Loves jokers, and of the ways to replace one takes the way that costs it most bridges (S4, S6)."""
     codes, state = game.codes(), game.state
-    moves = [code for code in codes if special.MOVE <= code < special.PASS]
+    moves = [code for code in codes if special.MOVE_JOKER <= code < special.PASS]
     if not moves or random.random() < 0.3:
         return jester(game, random)
 

@@ -136,12 +136,12 @@ class Person:
         elif sight["acts"]["discard"]["can"] and len(sight["hand"]) == 5:
             self.act(sight, "discard")
             self.card(self.see(), 0)
-            self.act(self.see(), "decline")
+            self.act(self.see(), "end")
         else:
-            self.act(sight, "decline")
+            self.act(sight, "decline" if "decline" in sight["acts"] else "end")
             asked = self.see()
             assert asked["told"] == sight["told"], "the first press only asks"
-            self.act(asked, "decline")
+            self.act(asked, "end")
         return self.until_changed(sight)
 
     def hex_turn(self, sight: Sight) -> None:
@@ -158,7 +158,7 @@ class Person:
             self.twice(sight)
         else:
             for _ in range(2):
-                self.act(self.see(), "decline")
+                self.act(self.see(), "end")
             self.until_changed(sight)
 
     def joker(self, sight: Sight) -> None:
@@ -186,11 +186,22 @@ class Mouse(Person):
         self.page.mouse.click(*at)
 
 
+# A browser makes a click out of a tap a moment later: whoever looks before that sees nothing of it.
+LISTEN = """() => {
+    window.tapped = new Promise((heard) => addEventListener("click", heard, { once: true, capture: true }));
+}"""
+HEARD = """async () => {
+    await Promise.race([window.tapped, new Promise((late) => setTimeout(late, 2000))]);
+}"""
+
+
 class Touch(Person):
     """With a finger: the first tap on a link shows what it would do, the second does it."""
 
     def _press(self, at: Spot) -> None:
+        self.page.evaluate(LISTEN)
         self.page.touchscreen.tap(*at)
+        self.page.evaluate(HEARD)
 
     def choose_link(self, sight: Sight) -> Sight:
         """Two taps."""
@@ -204,7 +215,14 @@ class Touch(Person):
 class Keys(Person):
     """By keyboard alone."""
 
-    ACTS: ClassVar = {"undo": "u", "hint": "h", "decline": "d", "discard": "x", "joker": "j"}
+    ACTS: ClassVar = {
+        "undo": "u",
+        "hint": "h",
+        "end": "t",
+        "decline": "d",
+        "discard": "x",
+        "joker": "j",
+    }
 
     def card(self, sight: Sight, i: int) -> None:
         """Its number."""

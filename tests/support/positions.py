@@ -14,7 +14,7 @@ from kahuna.rules.boards import EXAHUNA, KAHUNA, Board
 from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table.game import Game, Moment
 from kahuna.table.games import spec_of
-from kahuna.table.games.kahuna_view import Memory, names, row_names, sides
+from kahuna.table.games.kahuna_view import names, row_names, sides
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import SEATS, Rules, board_of, engine_of
 
@@ -209,7 +209,7 @@ def won_at_once() -> kahuna.State:
 def table_at(state: Any, stack: str = "") -> Game:
     """A game that stands at this position; the stack's top cards are these, then the rest of it as it is sorted.
 
-    Whatever is neither in a hand, nor in the row, nor in the stack, nor put away secretly, lies face up on the pile.
+    Whatever is neither in a hand, nor in the row, nor in the stack, nor discarded secretly, lies face up on the pile.
     """
     rules = Rules(game_of(state))
     if isinstance(state, kahuna.State):
@@ -225,7 +225,7 @@ def table_at(state: Any, stack: str = "") -> Game:
         for side in (state.own, state.enemy):
             gone += cards_of(side.hand) + cards_of(side.secret)
         pile = Counter(range(12)) + Counter(range(12)) - Counter(gone)
-        memory = Memory(tuple(sorted(pile.elements())))
+        memory = (tuple(sorted(pile.elements())), ((), ()))
         for log in game.logs:
             log[:] = [f"round {state.flow.round}: {row(state)}"]
     game.moments = [Moment(state, memory)]

@@ -14,6 +14,7 @@ from kahuna.bots.base import Bot, Choice, Fault
 from kahuna.bots.external import External
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules, Seat
+from support.views import result_of
 
 PATIENCE = 60  # seconds for what is sure to come, so that no slow machine fails
 PATIENT_MS = 20_000  # the same for a choice, which may take three times as long
@@ -102,7 +103,7 @@ def play(game: Game, bots: dict[Seat, Bot], time_ms: float = PATIENT_MS) -> Game
     while (mover := game.to_move) is not None:
         game.play(bots[mover].choose(game.view(mover), random, time_ms).action, mover)
     for bot in bots.values():
-        bot.end(game.result or {})
+        bot.end(result_of(game))
     return game
 
 

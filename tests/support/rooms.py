@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from kahuna.server.clock import Pause
-from kahuna.server.messages import Clock, Seat, TurnClock
-from kahuna.server.outgoing import Company, Guest, update
+from kahuna.server.outgoing import Company, Guest, Telling
 from kahuna.server.room import Room
 from kahuna.server.stored import Began, Stored, pack, unpack
+from kahuna.server.wire import Clock, TurnClock
 from kahuna.table.ruleset import Rules, other
+from kahuna.table.seats import Seat
 
 NOON = 1_800_000_000_000  # a time of day to begin with
 ANN, BOB, EVE = "ann", "bob", "eve"
@@ -25,10 +26,12 @@ class Scene:
         clock: Clock | TurnClock | None = None,
         seat: Seat = "white",
         pauses: Sequence[Pause] = (),
+        hints: bool = False,
     ) -> None:
         self.at = NOON
         levels: dict[Seat, str] = {other(seat): against} if against not in (BOB, "screen", "nobody") else {}
-        began = Began(NOON, rules.game, rules.settings(), "scene", ANN, levels, clock, against == "screen")
+        screen = against == "screen"
+        began = Began(NOON, rules.game, rules.settings(), "scene", ANN, levels, clock, screen, hints=hints)
         self.stored: list[Stored] = [began]
         self.pauses = pauses
         self.room = Room("r", self.stored, pauses)
@@ -63,4 +66,4 @@ class Scene:
     def seen(self, room: Room, seat: Seat | None) -> Any:
         """Everything a page is told at this seat."""
         guest = Guest((seat,) if seat else (), seat, seat == "white")
-        return update(room, guest, Company(), b"secret", self.at, [], True)
+        return Telling(room, Company(), b"secret", self.at).update(guest, [], True)

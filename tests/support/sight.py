@@ -79,7 +79,7 @@ def sit(
     still: bool = True,
     **wanted: Any,
 ) -> Page:
-    """Somebody new at a table just opened; against Limu unless `wanted` (see messages.Open) says otherwise."""
+    """Somebody new at a table just opened; against Limu unless `wanted` (see bodies.Open) says otherwise."""
     page = visitors.visit(None, size=size, scheme=scheme, language=language, touch=touch, still=still)
     return take_place(page, opened(page.context, game, **wanted))
 
@@ -99,6 +99,46 @@ def take_place(page: Page, path: str) -> Page:
     page.goto(path)
     page.locator(".say").wait_for(state="attached")
     return page
+
+
+# in the page: remembers every place and size that the board ever had
+WATCH = """() => {
+  window.places = new Set();
+  const note = () => {
+    const { x, y, width, height } = document.querySelector('.water').getBoundingClientRect();
+    window.places.add([x, y, width, height].map(Math.round).join());
+    requestAnimationFrame(note);
+  };
+  note();
+}"""
+
+
+def watch_board(page: Page) -> None:
+    """From now on `places` tells where the board has been."""
+    page.evaluate(WATCH)
+
+
+def places(page: Page) -> list[str]:
+    """All places and sizes of the board since it is watched."""
+    found: list[str] = page.evaluate("() => [...window.places]")
+    return found
+
+
+# in the page: the middle of a link, glowing or not
+SPOT = """(link) => {
+  const hits = [...document.querySelectorAll('.hit')], i = hits.findIndex((hit) => hit.dataset.link === link);
+  const r = hits[i].getBoundingClientRect();
+  if (hits[i].localName === 'circle') return [r.x + r.width / 2, r.y + r.height / 2];
+  const line = document.querySelectorAll('.links .dots')[i], m = line.getScreenCTM();
+  const p = line.getPointAtLength(line.getTotalLength() / 2);
+  return [m.a * p.x + m.e, m.d * p.y + m.f];
+}"""
+
+
+def spot(page: Page, link: str) -> Spot:
+    """Where a link is, glowing or not."""
+    x, y = page.evaluate(SPOT, link)
+    return x, y
 
 
 def over(page: Page) -> None:

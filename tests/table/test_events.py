@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,20 +11,23 @@ from kahuna import Game, IllegalAction, Rules
 from kahuna.bench import oracle
 from kahuna.rules import kahuna, special
 from kahuna.rules.boards import EXAHUNA, KAHUNA
+from kahuna.table.events import Event
 from kahuna.table.games import spec_of
 from kahuna.table.notation import codes_of, write
 from kahuna.table.ruleset import SEATS
+from kahuna.table.view import View
 from support.lockstep import VIEWERS, state_of
 from support.random_positions import random_hex
 from support.some_games import ALL_RULES, games
+from support.views import seen_special
 
 BOARD_EVENTS = {"placed", "removed", "moved", "won", "lost", "fell"}
 every_game = pytest.mark.parametrize("name", ALL_RULES)
 
 
-def follow(view: dict[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:
+def follow(view: View, events: list[Event]) -> dict[str, Any]:
     """What a seat that knows this view knows after these events, by them alone."""
-    now = json.loads(json.dumps(view))
+    now: dict[str, Any] = json.loads(json.dumps(view))  # of any game
     special, cards = view["game"] == "exahuna-special", view["game"] == "kahuna"
     for event in events:
         seat = event.get("seat")
@@ -96,7 +99,9 @@ def test_events_alone_tell_what_became_of_board_cards_and_scores(name: str) -> N
             for seat in VIEWERS:
                 told, view = game.events(seat), game.view(seat)
                 known = follow(views[seat], told)
-                assert known == {key: view[key] for key in known}, f"{game.logs[2][-1]}: {told}"
+                assert known == {key: value for key, value in view.items() if key in known}, (
+                    f"{game.logs[2][-1]}: {told}"
+                )
                 views[seat] = view
                 met.update(event["event"] for event in told)
     kinds = {"placed", "won", "lost", "fell", "turn", "over"}
@@ -136,7 +141,9 @@ def test_events_of_others_show_no_hidden_card(name: str) -> None:
                 kahuna.DISCARD <= step.code < kahuna.TAKE_ROW or step.code == kahuna.TAKE_STACK
             ):
                 hidden += 1
-                assert told[None][0]["card"] is None
+                first = told[None][0]
+                assert first["event"] == "discarded" or first["event"] == "took"
+                assert first["card"] is None
                 assert mover is not None
                 card = step.card if step.code == kahuna.TAKE_STACK else step.code - kahuna.DISCARD
                 assert told[mover][0] == told[None][0] | {"card": KAHUNA.islands[card]}
@@ -178,6 +185,23 @@ def test_a_preview_is_what_really_happens_to_the_board(name: str) -> None:
     assert changes > 30
 
 
+def test_a_preview_in_special_tells_what_bridges_would_count_where_that_changes() -> None:
+    """S3, S7: the points and the worth of the islands that differ afterwards, and of no others."""
+    for game, choose in games("exahuna-special", 3):
+        while not game.over:
+            code = choose()
+            before = seen_special(game)
+            told = game.preview_counts(write(game.rules.game, code))
+            game.play_code(code)
+            after = seen_special(game)
+            for name, values in after["values"].items():
+                then = (values["white"], values["black"], after["worth"][name])
+                now = told.get(name)
+                was = before["values"][name]
+                assert (now is not None) == (then != (was["white"], was["black"], before["worth"][name]))
+                assert now is None or (now["white"], now["black"], now["worth"]) == then
+
+
 def own_bridges_after(state: special.State, move: str) -> tuple[bool, int]:
     """Whether the bridge that replaced the joker lies, and how many bridges its player has, after this move."""
     after = special.play(state, codes_of("exahuna-special")[move])
@@ -199,8 +223,8 @@ def test_events_tell_of_bridges_that_a_joker_move_costs_its_own_player() -> None
         action = min(moves, key=lambda move: own_bridges_after(state, move))
         model.play(action)
         code = codes_of(model.game)[action]
-        told: list[Any] = spec_of(model.game).board_events(state, code, special.play(state, code))
-        known, after = follow(before, told), model.view(None)
+        told = spec_of(model.game).board_events(state, code, special.play(state, code))
+        known, after = follow(cast("View", before), [*told]), model.view(None)
         assert known["bridges"] == after["bridges"]
         assert known["control"] == after["control"]
         lost = [event["link"] for event in told if event["event"] == "fell" and event["seat"] == mover]

@@ -12,6 +12,7 @@ from kahuna import Game, IllegalAction, Rules
 from kahuna.table.game import UNFINISHED
 from kahuna.table.notation import write
 from kahuna.table.ruleset import SEATS, other
+from kahuna.table.view import bridges_in, has_cards
 from support.lockstep import VIEWERS
 from support.some_games import ALL_RULES, everything, games
 
@@ -93,14 +94,14 @@ def test_a_running_game_can_be_ended_from_outside(name: str, by: str) -> None:
         result = game.result
         assert result is not None
         assert (result["winner"], result["by"]) == (winner, by)
-        assert result["points"] == (list(view["points"].values()) if "points" in view else None)
+        assert result["points"] == (list(view["points"].values()) if has_cards(view) else None)
         if name != "exahuna-special":
             assert result["islands"] == [owners.count("white"), owners.count("black")]
         for seat in VIEWERS:
             after = game.view(seat)
             assert (after["phase"], after["to_move"], after["legal"]) == ("over", None, [])
             assert after["result"] == result
-            assert after["bridges"] == view["bridges"]
+            assert bridges_in(after) == bridges_in(view)
         if game.steps:
             assert game.events(None)[-1] == {"event": "over", "result": result}
         with pytest.raises(IllegalAction, match="the game is over"):

@@ -1,7 +1,5 @@
 """Records: written whole, read back, and refused with the action or deck and the reason if anything is wrong."""
 
-import copy
-import json
 import math
 from collections.abc import Callable
 from random import Random
@@ -12,37 +10,20 @@ import pytest
 from kahuna import BadRecord, Game, Rules, read_record, write_record
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import UNFINISHED
-from kahuna.table.record import MAX_RECORD_CHARS, dump_record, load_record, read_records, resume_record
+from kahuna.table.record import (
+    dump_record,
+    load_record,
+    resume_record,
+)
 from support.lockstep import VIEWERS
-from support.lockstep_players import lively, uniform
+from support.lockstep_players import uniform
+from support.records import WHOLE, Wrong, changed, played
+from support.views import hand_of, result_of, seen
 
-Change = Callable[[dict[str, Any]], Any]
-
-
-def played(rules: Rules, seed: int, actions: int = 10_000) -> Game:
-    """A random game, whole or stopped after so many actions."""
-    game, random = Game(rules, seed=f"record {seed}"), Random(seed)
-    while not game.over and len(game.steps) < actions:
-        game.play_code((uniform if seed % 2 else lively)(game, random))
-    return game
-
-
-def whole() -> dict[str, Any]:
-    """A finished game of three rounds."""
-    record: dict[str, Any] = write_record(played(Rules(), 3))
-    assert len(record["decks"]) == 3
-    assert record["result"]["by"] == "points"
-    return record
-
-
-WHOLE = whole()
+Change = Callable[[Wrong], Any]
+RESULT = result_of(read_record(WHOLE))
 RUNNING = write_record(played(Rules(), 3, 50))
 HEXAGON = write_record(played(Rules("exahuna"), 1))
-
-
-def changed(record: dict[str, Any], **keys: Any) -> dict[str, Any]:
-    """A copy with these keys put in."""
-    return copy.deepcopy(record) | keys
 
 
 def refused(record: Any) -> str:
@@ -88,9 +69,9 @@ def test_a_record_has_the_keys_of_the_rules_in_their_order() -> None:
     assert (WHOLE["format"], WHOLE["version"], WHOLE["game"]) == ("kahuna-record", 1, "kahuna")
     assert WHOLE["rules"] == {"planning": False, "handicap": 0, "handicap_to": None, "first": "white"}
     assert WHOLE["players"] == {"white": "", "black": ""}
-    assert set(WHOLE["result"]) == {"winner", "by", "points", "islands"}
+    assert set(RESULT) == {"winner", "by", "points", "islands"}
     assert HEXAGON["decks"] == []
-    assert HEXAGON["result"]["points"] is None
+    assert result_of(read_record(HEXAGON))["points"] is None
     assert RUNNING["result"] is None
 
 
@@ -99,9 +80,9 @@ def test_the_deal_stands_in_the_first_deck_in_dealing_order() -> None:
     for first, second in (("white", "black"), ("black", "white")):
         game = Game(Rules(first=first), seed=9)  # type: ignore[arg-type]
         deck = write_record(game)["decks"][0]
-        assert game.view(first)["hand"] == sorted(deck[:3])  # type: ignore[arg-type]
-        assert game.view(second)["hand"] == sorted(deck[3:6])  # type: ignore[arg-type]
-        assert game.view(None)["row"] == deck[6:9]
+        assert hand_of(game, first) == sorted(deck[:3])  # type: ignore[arg-type]
+        assert hand_of(game, second) == sorted(deck[3:6])  # type: ignore[arg-type]
+        assert seen(game)["row"] == deck[6:9]
         game.play("+")
         game.play("+")
         assert write_record(game)["actions"] == [f"+={deck[9]}", f"+={deck[10]}"]
@@ -148,7 +129,7 @@ def test_a_game_ended_from_outside_may_stop_in_mid_turn(by: str) -> None:
     game = next(game for n in range(20, 90) if (game := played(Rules(), 2, n)).state.flow.this_turn)
     game.end(by, "black")
     record = write_record(game)
-    assert record["result"]["by"] == by
+    assert result_of(read_record(record))["by"] == by
     assert write_record(read_record(load_record(dump_record(record)))) == record
 
 
@@ -169,7 +150,7 @@ TAKE = next(number for number, action in enumerate(WHOLE["actions"]) if action[0
 BLIND = next(number for number, action in enumerate(WHOLE["actions"]) if action[:2] == "+=")
 
 
-def with_action(number: int, action: str) -> dict[str, Any]:
+def with_action(number: int, action: str) -> Wrong:
     """The whole game with one action replaced."""
     record = changed(WHOLE)
     record["actions"][number] = action
@@ -182,17 +163,17 @@ def other_card(action: str) -> str:
     return f"{take}={KAHUNA.islands[KAHUNA.islands.index(card) - 1]}"
 
 
-def result(**keys: Any) -> dict[str, Any]:
+def result(**keys: Any) -> Wrong:
     """The whole game with something else in its result."""
-    return changed(WHOLE, result=WHOLE["result"] | keys)
+    return changed(WHOLE, result={**RESULT, **keys})
 
 
-def rules(**keys: Any) -> dict[str, Any]:
+def rules(**keys: Any) -> Wrong:
     """The whole game with something else in its rules."""
     return changed(WHOLE, rules=WHOLE["rules"] | keys)
 
 
-def without(key: str) -> dict[str, Any]:
+def without(key: str) -> Wrong:
     """The whole game without this key."""
     return {name: value for name, value in WHOLE.items() if name != key}
 
@@ -259,9 +240,9 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "other by": (result(by="resign"), "the result should be {'winner'"),
     "other points": (result(points=[9, 9]), "the result should be {'winner'"),
     "points null": (result(points=None), "the result should be {'winner'"),
-    "points true": (result(points=[float(n) for n in WHOLE["result"]["points"]]), "the result should be {'winner'"),
+    "points true": (result(points=[float(n) for n in RESULT["points"] or ()]), "the result should be {'winner'"),
     "islands text": (result(islands="7:5"), "the result should be {'winner'"),
-    "islands float": (result(islands=[float(n) for n in WHOLE["result"]["islands"]]), "the result should be {'winner'"),
+    "islands float": (result(islands=[float(n) for n in RESULT["islands"]]), "the result should be {'winner'"),
     "running with points": (changed(RUNNING, result=WHOLE["result"]), "says by 'points', but the game is not over"),
     "resigned to nobody": (
         changed(RUNNING, result={"winner": None, "by": "resign", "points": [0, 0], "islands": [0, 0]}),
@@ -302,44 +283,6 @@ def test_a_later_deck_must_be_a_permutation_of_the_pile() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "{", "[1,", "null null", "NaN", '{"a": NaN}', '{"a": Infinity}', '{"a": -Infinity}', "'a'", "\x00",
-     "[" * 100_000, '{"a": ' * 5000, "9" * 5000, '{"a": 01}', '"\\ud8"', "\ufeff{}", '{"a": 1e999}'],
-    ids=lambda text: repr(text[:12]),
-)  # fmt: skip
-def test_what_is_no_json_is_refused(text: str) -> None:
-    """Design: NaN and its like are no JSON numbers, and no nesting breaks the reader."""
-    with pytest.raises(BadRecord, match=r"^not a record: no JSON document \(.+\)$"):
-        load_record(text)
-
-
-def test_what_could_not_be_written_again_is_not_read() -> None:
-    """Design: a number that is no float, half a surrogate pair, a key that is there twice."""
-    text = dump_record(WHOLE)
-    for broken in (
-        text.replace('"meta": {}', '"meta": {"x": 1e999}'),
-        text.replace('"white": ""', r'"white": "\ud800"'),
-        text[:-1] + ', "actions": []}',
-    ):
-        assert broken != text
-        with pytest.raises(BadRecord, match=r"^not a record: "):
-            load_record(broken)
-    with pytest.raises(ValueError, match="JSON"):
-        dump_record(changed(WHOLE, meta={"x": math.nan}))
-
-
-def test_a_file_may_hold_one_record_or_one_a_line() -> None:
-    """Design: lines end at line feeds only; JSON strings may hold the other ends of lines that Unicode knows."""
-    line = dump_record(changed(WHOLE, players={"white": "A\u2028B\x85C", "black": ""}))
-    assert [record["players"]["white"] for record in read_records(f"{line}\n\n{line}\n")] == [
-        "A\u2028B\x85C"
-    ] * 2
-    assert read_records(json.dumps(WHOLE, indent=2)) == [WHOLE]
-    with pytest.raises(BadRecord):
-        read_records(f"{line}\n{line[:-5]}}}\n")
-
-
-@pytest.mark.parametrize(
     "change",
     [
         {"a\nb\x1b[31m": 1},
@@ -355,29 +298,9 @@ def test_a_file_may_hold_one_record_or_one_a_line() -> None:
     ],
     ids=lambda change: next(iter(change))[:10],
 )
-def test_what_is_quoted_from_a_record_is_printable_and_short(change: dict[str, Any]) -> None:
+def test_what_is_quoted_from_a_record_is_printable_and_short(change: Wrong) -> None:
     """Design: one line, whatever somebody has written into the record."""
     assert len(refused(changed(RUNNING, **change))) < 500
-
-
-def test_a_document_too_long_to_be_a_record_is_not_even_read() -> None:
-    """Design: a game is a few thousand characters."""
-    with pytest.raises(BadRecord, match="longer than"):
-        load_record(" " * (MAX_RECORD_CHARS + 1))
-    assert (
-        max(len(dump_record(write_record(played(Rules(), seed)))) for seed in range(20))
-        < MAX_RECORD_CHARS / 50
-    )
-
-
-def test_the_same_record_is_always_the_same_text() -> None:
-    """Design: one line, letters as they are."""
-    record = changed(WHOLE, players={"white": "Günter", "black": "先手"})
-    text = dump_record(record)
-    assert text == dump_record(json.loads(text))
-    assert "Günter" in text
-    assert "先手" in text
-    assert "\n" not in text
 
 
 def test_a_record_is_a_copy() -> None:

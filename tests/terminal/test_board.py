@@ -4,10 +4,11 @@ import re
 import tomllib
 from itertools import cycle, product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from kahuna.table.view import View, special_view
 from kahuna.terminal import board as board_module
 from kahuna.terminal.board import TextStyle, legend, render_board
 from kahuna.terminal.hex_board import hex_islands, hex_links
@@ -28,20 +29,21 @@ def links_of(game: str) -> list[str]:
     return list(BOARDS[game.split("-")[0]]["links"])
 
 
-def view_of(game: str, sides: dict[str, str], **more: Any) -> dict[str, Any]:
+def view_of(game: str, sides: dict[str, str], **more: Any) -> View:
+    """A view as far as a board shows it."""
     bridges: dict[str, Any] = dict(sides)
     if game == "exahuna-special":
         bridges = {link: {"colour": side, "kind": "3"} for link, side in sides.items()}
         more.setdefault("values", {name: {"white": 0, "black": 0} for name in islands_of(game)})
         more.setdefault("worth", dict.fromkeys(islands_of(game), 1))
-    return {"game": game, "bridges": bridges, "control": {}} | more
+    return cast("View", {"game": game, "bridges": bridges, "control": {}} | more)
 
 
-def picture(view: dict[str, Any], style: TextStyle, highlight: tuple[str, ...] = ()) -> str:
+def picture(view: View, style: TextStyle, highlight: tuple[str, ...] = ()) -> str:
     return render_board(view, islands_of(view["game"]), links_of(view["game"]), style, highlight)
 
 
-def crowded(game: str) -> dict[str, Any]:
+def crowded(game: str) -> View:
     """A view with something of everything, at its widest; no game comes to it."""
     sides = dict(zip(links_of(game), cycle(["white", "black"]), strict=False))
     sides = {link: side for number, (link, side) in enumerate(sides.items()) if number % 3}
@@ -138,13 +140,13 @@ def test_a_held_island_shows_its_holders_stone() -> None:
 )
 def test_special_shows_kind_and_side_of_a_bridge(kind: str, letter: str) -> None:
     bridges = {"c2-c3": {"colour": "white", "kind": kind}, "a1=b1": {"colour": "black", "kind": kind}}
-    text = picture(view_of("exahuna-special", {}) | {"bridges": bridges}, ASCII)
+    text = picture(view_of("exahuna-special", {}, bridges=bridges), ASCII)
     assert f"({letter})" in text
     assert f"[{letter}]" in text
 
 
 def test_special_shows_points_and_worth_only_where_there_are_any() -> None:
-    view = view_of("exahuna-special", {})
+    view = special_view(view_of("exahuna-special", {}))
     assert ":  c3   :" in picture(view, ASCII)
     view["values"]["c3"] = {"white": 12, "black": 3}
     view["worth"]["c3"] = 4

@@ -12,6 +12,7 @@ from kahuna.table.game import Game
 from kahuna.table.notation import write
 from kahuna.table.record import load_record, read_record
 from kahuna.table.ruleset import Rules
+from support.views import hand_of, result_of
 
 
 class Table:
@@ -49,8 +50,8 @@ def test_a_whole_game_of_two_friends_can_be_played_from_a_pipe(options: list[str
     """The same actions as in a game of the library, to the same end."""
     game = _finished_game(options)
     said = table.play(_actions(game), "--against", "friend", "--seed", "5", *options)
-    assert (game.result or {})["winner"] is None or said.splitlines()[-1].startswith(
-        str((game.result or {})["winner"]).capitalize() + " wins"
+    assert result_of(game)["winner"] is None or said.splitlines()[-1].startswith(
+        str(result_of(game)["winner"]).capitalize() + " wins"
     )
 
 
@@ -117,7 +118,7 @@ def test_undo_takes_back_what_was_played_this_turn_only(table: Table) -> None:
     """Up to the beginning of the turn."""
     said = table.play(["COCO>FAAA", "undo", "undo", "quit"], "--seed", "5")
     assert said.count("Taken back.") == 1
-    assert "nothing to undo" in said
+    assert "nothing to take back" in said
 
 
 def test_hint_says_what_each_action_would_win(table: Table) -> None:
@@ -192,8 +193,8 @@ def test_the_hidden_hand_is_never_shown_to_the_other(table: Table) -> None:
     said = table.play(["+", "quit"], "--against", "friend", "--seed", "5")
     white, black = said.split("---- Black's turn")
     game = Game(seed="5")
-    assert f"Your hand: {' '.join(game.view('white')['hand'])}" in white
-    assert f"Your hand: {' '.join(game.view('black')['hand'])}" in black
+    assert f"Your hand: {' '.join(hand_of(game, 'white'))}" in white
+    assert f"Your hand: {' '.join(hand_of(game, 'black'))}" in black
     assert "White takes a card from the stack." in black
 
 
@@ -224,11 +225,11 @@ def test_a_saved_game_is_private_and_names_its_players_as_they_were_given(
 def test_the_replay_of_a_running_game_shows_only_what_is_public(table: Table, tmp_path: Path) -> None:
     """K16: everything is public when it is over, not before."""
     file = tmp_path / "game.json"
-    hand = Game(seed="5").view("white")["hand"]
+    hand = hand_of(Game(seed="5"), "white")
     table.play([f"~{hand[0]}", "+", f"save {file}", "quit"], "--against", "friend", "--seed", "5")
     assert main(["replay", str(file)]) == 0
     said = table.capsys.readouterr().out
-    assert "White puts a card away secretly." in said
+    assert "White discards a card secretly." in said
     assert "White takes a card from the stack." in said
 
 

@@ -16,7 +16,19 @@ from kahuna.table.ruleset import GAMES
 
 WEB = Path(__file__).parents[2] / "src/kahuna/web"
 LANGUAGES = ("en", "de", "it", "es", "ja")
-PARTS = ("pages", "rules", "table", "errors")
+PARTS = (
+    "home",
+    "pages",
+    "rules",
+    "server",
+    "table",
+    "answers",
+    "errors",
+    "review",
+    "learn",
+    "menu",
+    "company",
+)
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
 PLURALS = {
     "en": {"one", "other"},
@@ -95,7 +107,7 @@ def test_no_key_stands_in_two_parts() -> None:
             seen[key] = part
 
 
-@pytest.mark.parametrize("part", ["pages", "rules", "table"])
+@pytest.mark.parametrize("part", ["home", "pages", "rules", "table", "answers", "review", "learn"])
 def test_no_string_is_unused(part: str) -> None:
     keys = words(part, "en")
     unused = [key for key in keys if not any(map(asked().fullmatch, (key, PLURAL.sub("", key))))]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kahuna.learn.puzzle import MAKE_LOSE, MOST_ISLANDS, Goal, ending_of, proof_in_turn
-from kahuna.learn.turns import all_turns
+from kahuna.learn.puzzle import MAKE_LOSE, MOST_ISLANDS, Goal, proof_in_turn
+from kahuna.review.turns import all_turns, ending_of
 from kahuna.rules import kahuna
 from support.positions import kahuna_at
 

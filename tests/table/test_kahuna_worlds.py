@@ -17,10 +17,13 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.rules.jit import compiled
 from kahuna.table.games.kahuna_events import cards_played
 from kahuna.table.games.kahuna_view import sides
+from kahuna.table.games.kahuna_worlds import Knowledge, knowledge, sample_world
+from kahuna.table.knowledge import position
 from kahuna.table.ruleset import SEATS, Seat
-from kahuna.table.worlds import Knowledge, knowledge, position, sample
+from kahuna.table.view import KahunaView
 from support.every_world import TooMany, every_world
 from support.lockstep_players import Player, greedy, jester, lively, peaceful, uniform
+from support.views import hand_of, seen
 
 VARIANTS = (
     Rules(),
@@ -46,18 +49,17 @@ class Small(NamedTuple):
     ways: Ways
 
 
-def known_by(view: dict[str, Any]) -> Knowledge:
+def known_by(view: KahunaView) -> Knowledge:
     """What the view's text says, and nothing that is not text."""
     return knowledge(json.loads(json.dumps(view)))
 
 
-def seen_in(world: kahuna.State, game: Game, seat: Seat) -> dict[str, Any]:
+def seen_in(world: kahuna.State, game: Game, seat: Seat) -> KahunaView:
     """The view of this seat if the game stood as in this world; what the seat has logged stays."""
     other = copy.copy(game)
     other.moments = [game.moments[-1]._replace(state=world)]
     other._legal = kahuna.legal(world)
-    view: dict[str, Any] = other.view(seat)
-    return view
+    return seen(other, seat)
 
 
 def every_card(world: kahuna.State, game: Game) -> Counter[int]:
@@ -65,7 +67,7 @@ def every_card(world: kahuna.State, game: Game) -> Counter[int]:
     piles = (world.own.hand, world.own.secret, world.enemy.hand, world.enemy.secret, world.stack)
     row = [(world.row >> shift & 15) - 1 for shift in (0, 4, 8)]
     found = Counter(card for pile in piles for card in cards_of(pile))
-    return found + Counter(card for card in row if card >= 0) + Counter(game.moments[-1].memory.discards)
+    return found + Counter(card for card in row if card >= 0) + Counter(game.moments[-1].memory[0])
 
 
 def games(rules: Rules, seeds: range) -> Any:
@@ -88,8 +90,8 @@ def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules
             facts = known_by(view)
             for _ in range(2):
                 x = seeded(random.getrandbits(62), 0)
-                world, after = sample(facts, x)
-                assert (world, after) == sample(facts, x), "the same x gives the same world"
+                world, after = sample_world(facts, x)
+                assert (world, after) == sample_world(facts, x), "the same x gives the same world"
                 assert json.dumps(seen_in(world, game, seat)) == json.dumps(view)
                 assert every_card(world, game) == Counter(dict.fromkeys(range(12), 2))
                 rival = sides(world)[1 - SEATS.index(seat)]
@@ -108,7 +110,7 @@ def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules
 @compiled
 def native_sample(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
     """`sample` as native code."""
-    return sample(facts, x)
+    return sample_world(facts, x)
 
 
 def test_plain_and_compiled_sampling_agree() -> None:
@@ -116,15 +118,15 @@ def test_plain_and_compiled_sampling_agree() -> None:
     for game, random in games(Rules(), range(6)):
         facts = known_by(game.view(SEATS[random.getrandbits(1)]))
         x = seeded(random.getrandbits(62), 0)
-        assert native_sample(facts, x) == sample(facts, x)
+        assert native_sample(facts, x) == sample_world(facts, x)
 
 
 def test_another_random_state_gives_other_worlds() -> None:
     """Design: randomness is an argument, and it matters."""
-    facts = known_by(Game(Rules(), seed=3).view("white"))
+    facts = known_by(seen(Game(Rules(), seed=3), "white"))
     worlds, x = set(), seeded(1, 0)
     for _ in range(200):
-        world, x = sample(facts, x)
+        world, x = sample_world(facts, x)
         worlds.add(world)
     assert len(worlds) > 100
 
@@ -188,7 +190,7 @@ def packed(cards: list[int]) -> int:
 
 
 def small_positions() -> list[Small]:
-    """Positions of round 1 with a few dozen worlds; in half of them named cards may have been put away."""
+    """Positions of round 1 with a few dozen worlds; in half of them named cards may have been discarded."""
     found: list[Small] = []
     wanted = {True: 12, False: 12}
     for game, random in games(Rules(), range(1000)):
@@ -248,7 +250,7 @@ def test_the_worlds_sampled_are_all_that_fit_the_whole_log_and_no_others(chunk: 
             assert (true.hand, true.secret) in worlds
             if not 1 <= len(worlds) <= 60:
                 continue
-            facts, x = known_by(game.view(seat)), seeded(random.getrandbits(62), 0)
+            facts, x = known_by(seen(game, seat)), seeded(random.getrandbits(62), 0)
             found = set()
             for _ in range(60 * len(worlds) + 100):
                 world, x = native_sample(facts, x)
@@ -260,7 +262,7 @@ def test_the_worlds_sampled_are_all_that_fit_the_whole_log_and_no_others(chunk: 
 
 
 def test_after_a_shuffle_the_opponent_holds_what_he_held_before_it() -> None:
-    """K10, K16: without secret discards whoever counts cards knows his whole hand when a round has ended."""
+    """K10, K16: without secret discards whoever counts cards knows their whole hand when a round has ended."""
     certain = 0
     for seed in range(60):
         game, random = Game(Rules(), seed=seed), Random(seed)
@@ -271,27 +273,27 @@ def test_after_a_shuffle_the_opponent_holds_what_he_held_before_it() -> None:
             continue
         for number, seat in enumerate(SEATS):
             true = sides(game.state)[1 - number].hand
-            facts = known_by(game.view(seat))
+            facts = known_by(seen(game, seat))
             for n in range(10):
-                world, _ = sample(facts, seeded(n, seed))
+                world, _ = sample_world(facts, seeded(n, seed))
                 assert sides(world)[1 - number].hand == true
             certain += bool(true)
     assert certain > 50
 
 
 def test_a_card_taken_after_a_discard_is_not_that_discard() -> None:
-    """K6, K16: two cards taken from the row after the first of two discards cannot both have been put away."""
+    """K6, K16: two cards taken from the row after the first of two discards cannot both have been discarded."""
     for seed in range(30):
         game = Game(Rules(), seed=seed)
-        row, hand = game.view(None)["row"], game.view("black")["hand"]
+        row, hand = seen(game)["row"], hand_of(game, "black")
         if len({*row, *hand}) < 6:
             continue
         for action in ("-", f"~{hand[0]}", "+1", "-", "+2", "-", f"~{hand[1]}"):
             game.play(action)
         taken = [KAHUNA.islands.index(card) for card in row[:2]]
-        facts = known_by(game.view("white"))
+        facts = known_by(seen(game, "white"))
         for n in range(100):
-            black = sides(sample(facts, seeded(n, seed))[0])[1]
+            black = sides(sample_world(facts, seeded(n, seed))[0])[1]
             if sorted(cards_of(black.secret)) == sorted(taken):
                 assert set(taken) & set(cards_of(black.hand)), "one of them must be the other of its island"
 
@@ -305,25 +307,25 @@ def test_the_bound_refuses_a_sampler_that_is_a_little_off() -> None:
 
 
 def test_a_card_once_certain_may_be_among_the_secret_discards() -> None:
-    """K6, K16: White sees HUNA taken, then one card put away: HUNA is in the hand or under the pile."""
+    """K6, K16: White sees HUNA taken, then one card discarded: HUNA is in the hand or under the pile."""
     game = Game(Rules(), seed=11)
     game.play("-")
-    shown = game.view("white")["row"][0]
+    shown = seen(game, "white")["row"][0]
     game.play("+1")
-    for action in ("-", f"~{game.view('black')['hand'][0]}"):
+    for action in ("-", f"~{hand_of(game, 'black')[0]}"):
         game.play(action)
-    view = game.view("white")
+    view = seen(game, "white")
     assert view["taken"]["black"] == [shown]
     assert view["known"]["black"] == []
     facts, places, x = knowledge(view), Counter[str](), seeded(1, 0)
     card = KAHUNA.islands.index(shown)
     for _ in range(2000):
-        world, x = sample(facts, x)
+        world, x = sample_world(facts, x)
         black = sides(world)[1]
-        places["put away"] += cards_of(black.secret) == [card]
+        places["discarded"] += cards_of(black.secret) == [card]
         places["neither"] += card not in cards_of(black.secret) + cards_of(black.hand)
     assert places["neither"] == 0
-    assert 480 < places["put away"] < 700, "a quarter, and the other card of that island now and then"
+    assert 480 < places["discarded"] < 700, "a quarter, and the other card of that island now and then"
 
 
 @pytest.mark.parametrize("game_name", ["exahuna", "exahuna-special"])
@@ -350,4 +352,4 @@ def test_nothing_is_imagined_about_a_game_that_is_over(game_name: str) -> None:
     game = Game(Rules(game_name), seed=1)
     game.end("resign", "white")
     with pytest.raises(ValueError, match="over"):
-        knowledge(game.view("black")) if game_name == "kahuna" else position(game.view("black"))
+        knowledge(seen(game, "black")) if game_name == "kahuna" else position(game.view("black"))

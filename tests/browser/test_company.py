@@ -1,0 +1,90 @@
+"""Who else is at the table: hints that both agreed to, signs without words, spectators, names on one screen."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from support.browser import PHONE, Visitors, sideways
+
+
+def friends(visitors: Visitors) -> tuple[Page, Page]:
+    """Kai opens a game with hints for both on the home page; Leilani comes on a phone and is told of them."""
+    host = visitors.visit()
+    host.get_by_role("radio", name="A friend by link").check()
+    host.get_by_label("Your name").fill("Kai")
+    host.get_by_label("Your name").blur()
+    host.get_by_label(re.compile("Hints for both")).check()
+    expect(host.locator(".go .sum")).to_contain_text("Hints for both.")
+    host.get_by_role("button", name="Set sail").click()
+    host.wait_for_url("**/play/*")
+    friend = visitors.visit(host.get_by_label("Invitation").input_value(), size=PHONE, touch=True)
+    expect(friend.locator(".facts")).to_contain_text("Hints for both")
+    expect(friend.locator(".facts")).to_contain_text("the other sees it")
+    friend.get_by_label("Your name").fill("Leilani")
+    friend.get_by_role("button", name="Take the seat").click()
+    friend.wait_for_url("**/play/*")
+    expect(friend.locator(".react")).to_be_visible()
+    return host, friend
+
+
+def test_people_who_agreed_take_hints_show_signs_and_see_who_watches(visitors: Visitors, look: Any) -> None:
+    host, friend = friends(visitors)
+    expect(host.locator(".scores .variant")).to_have_text("Hints for both (White 0, Black 0)")
+    host.get_by_role("button", name="Hint").first.click()
+    expect(host.locator(".hint-card")).to_be_visible()
+    expect(host.locator(".scores .variant")).to_have_text("Hints for both (White 1, Black 0)")
+    expect(friend.locator(".say")).to_contain_text("Kai took a hint.")
+    expect(friend.locator(".hint-card")).to_be_hidden()
+
+    friend.get_by_role("button", name="Show a sign").tap()
+    look(friend)
+    expect(friend.get_by_role("dialog", name="Show a sign").locator(".six .btn")).to_have_count(6)
+    friend.get_by_role("button", name="Wow").tap()
+    expect(host.locator(".sign.theirs")).to_be_visible()
+    expect(host.locator("#live")).to_have_text("Leilani: Wow")
+    look(host)
+
+    host.get_by_role("button", name="Show a sign").click()
+    host.get_by_label(re.compile("Hide my opponent’s signs")).check()
+    host.keyboard.press("Escape")
+    expect(host.locator(".sign")).to_have_count(0)
+    friend.get_by_role("button", name="Show a sign").tap()
+    friend.get_by_role("button", name="Ouch").tap()
+    expect(friend.locator(".sign.own")).to_be_visible()
+    host.get_by_role("button", name="Show a sign").click()
+    host.get_by_role("button", name="Thank you").click()
+    expect(friend.locator(".sign.theirs")).to_be_visible()
+    expect(host.locator(".sign.own")).to_be_visible()
+    expect(host.locator(".sign.theirs")).to_have_count(0)
+    assert sideways(friend) == 0
+
+    host.get_by_role("button", name="Menu").click()
+    watch = host.get_by_label("Link for spectators", exact=True).input_value()
+    host.keyboard.press("Escape")
+    expect(host.locator(".watching")).to_be_hidden()
+    spectator = visitors.visit(watch)
+    for page in (host, friend, spectator):
+        expect(page.locator(".watching")).to_have_text(re.compile("1 ?1 watches"))
+    expect(spectator.locator(".react")).to_be_hidden()
+    assert sideways(friend) == 0
+
+
+def test_without_the_agreement_there_is_no_hint_between_people(visitors: Visitors) -> None:
+    host = visitors.visit()
+    host.get_by_role("radio", name="Same screen").check()
+    host.get_by_label("Name of White").fill("Ana")
+    host.get_by_label("Name of Black").fill("Bo")
+    host.get_by_label("Name of Black").blur()
+    host.get_by_role("button", name="Set sail").click()
+    host.wait_for_url("**/play/*")
+    expect(host.get_by_role("dialog")).to_contain_text("Ana")
+    host.get_by_role("dialog").get_by_role("button").first.click()
+    expect(host.locator(".who b")).to_have_text("Bo")
+    expect(host.locator("[data-act=hint]")).to_be_visible()
+    host.goto("/")
+    host.get_by_role("radio", name="A friend by link").check()
+    host.get_by_role("button", name="Set sail").click()
+    host.wait_for_url("**/play/*")
+    host.locator(".say").wait_for()
+    expect(host.locator("[data-act=hint]")).to_be_hidden()

@@ -1,0 +1,149 @@
+"""Friends find each other: seats for anyone, your turn told elsewhere, a page that stays without its server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser import NEEDED, PHONE, Server, Visitors, missing_browser, sideways
+
+OPEN = """async (wish) => (await (await fetch('/api/games', {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
+})).json()).id"""
+JOIN = """async (key) => { await fetch('/api/join', {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key, name: 'Leilani' }),
+}); }"""
+DAYS = {"kind": "turn", "hours": 24}
+
+
+@pytest.fixture(scope="module")
+def public_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for others, shared by these tests."""
+    if why := missing_browser():
+        pytest.fail(why) if NEEDED else pytest.skip(why)
+    made = Server(tmp_path_factory.mktemp("public") / "store.db", "--public")
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def guests(browser: Browser, public_server: Server) -> Iterator[Visitors]:
+    """People who come to the public server."""
+    made = Visitors(browser, public_server)
+    yield made
+    made.close()
+
+
+def with_friend(host: Page, friend: Page) -> str:
+    """Kai has opened a game with days on its clock, and Leilani has come; its id."""
+    wish = {"game": "kahuna", "against": "link", "name": "Kai", "clock": DAYS}
+    id: str = host.evaluate(OPEN, wish)
+    found = host.evaluate(
+        "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
+    )
+    friend.evaluate(JOIN, found.rpartition("/")[2])
+    return id
+
+
+def test_a_seat_for_anyone_is_offered_listed_and_taken_with_a_press(guests: Visitors, look: Any) -> None:
+    host, guest = guests.visit(), guests.visit(size=PHONE, touch=True)
+    host.get_by_role("radio", name="A friend by link").check()
+    host.get_by_label("Your name").fill("Kai")
+    host.get_by_label("Your name").blur()
+    host.get_by_label("Open to anyone").check()
+    host.get_by_role("button", name="Set sail").click()
+    host.wait_for_url("**/play/*")
+    seats = guest.get_by_role("region", name="Open seats")
+    take = seats.get_by_role("button", name="Sit down: Kahuna against Kai")
+    expect(take).to_be_visible()
+    expect(seats).to_contain_text("you are Black · No clock")
+    assert sideways(guest) <= 0
+    look(guest)
+    take.click()
+    guest.wait_for_url("**/play/*")
+    assert guest.url == host.url
+    watcher = guests.visit()
+    watch = watcher.get_by_role("link", name="Watch Kahuna: Kai against Black")
+    expect(watch).to_be_visible()
+    watch.click()
+    watcher.wait_for_url("**/watch/*")
+
+    quick = guests.visit()
+    quick.get_by_role("button", name="Quick game").click()  # nobody waits: a seat is offered
+    quick.wait_for_url("**/play/*")
+    other = guests.visit()
+    expect(other.get_by_role("button", name="Sit down: Kahuna against Guest")).to_be_visible()
+    other.get_by_role("button", name="Quick game").click()
+    other.wait_for_url("**/play/*")
+    assert other.url == quick.url
+
+
+def test_a_private_server_offers_no_seats(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.get_by_role("radio", name="A friend by link").check()
+    expect(page.get_by_label("Open to anyone")).to_have_count(0)
+    expect(page.get_by_role("region", name="Open seats")).to_have_count(0)
+
+
+def test_your_turn_stands_in_title_and_icon_and_the_feed_is_made_and_ended(
+    visitors: Visitors, look: Any
+) -> None:
+    host, friend = visitors.visit(), visitors.visit()
+    with_friend(host, friend)
+    host.goto("/")
+    expect(host).to_have_title("(1) Kahuna")
+    expect(host.locator("link[rel=icon][href^='data:image/svg+xml']")).to_have_count(1)
+    expect(host.get_by_text("Shall this browser tell you when it is your turn?")).to_be_visible()
+    look(host)
+    host.get_by_role("button", name="No", exact=True).click()
+    host.reload()
+    expect(host.get_by_role("button", name="Feed for a feed reader")).to_be_visible()
+    expect(host.get_by_text("Shall this browser tell you")).to_have_count(0)  # asked once
+    host.get_by_role("button", name="Feed for a feed reader").click()
+    host.get_by_role("button", name="Make a link").click()
+    link = host.get_by_role("textbox", name="Feed for a feed reader").input_value()
+    look(host)
+    assert "Your turn: Kahuna against Leilani" in host.request.get(link).text()
+    host.get_by_role("button", name="End it").click()
+    expect(host.get_by_role("textbox", name="Feed for a feed reader")).to_have_count(0)
+    assert host.request.get(link).status == 404
+    friend.goto("/")
+    expect(friend.get_by_role("region", name="Your games").get_by_role("link")).to_have_count(1)
+    expect(friend).to_have_title("Kahuna")
+
+
+def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_reviews(
+    own_visitors: Visitors, own_server: Server, tmp_path: Path
+) -> None:
+    own_visitors.expect("ERR_CONNECTION_REFUSED", "Failed to fetch", "net::ERR")
+    page = own_visitors.visit(keeps=True)
+    assert page.evaluate("async () => (await navigator.serviceWorker.ready).active !== null")
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "").json()
+    for picture in manifest["icons"]:
+        if picture["type"] == "image/png":
+            answer = page.request.get(picture["src"])
+            assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+    id = page.evaluate(OPEN, {"game": "exahuna", "against": "screen"})
+    page.evaluate("async (id) => { await fetch(`/api/games/${id}`, { method: 'DELETE' }); }", id)
+    page.goto("/")
+    review = page.get_by_role("link", name="Review Exahuna")
+    review.click()
+    page.wait_for_url("**/replay/*")
+    page.locator(".review").wait_for()
+    address = page.url
+    page.goto("/rules")
+    page.locator(".article h1").wait_for()
+    page.wait_for_function(
+        "async () => (await Promise.all((await caches.keys()).map(async (n) => "
+        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/strings/home.'))"
+    )
+    own_server.stop()
+    page.goto("/rules")
+    expect(page.locator(".article section").first).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_text("The server cannot be reached just now.")).to_be_visible()
+    page.goto(address)
+    expect(page.locator(".review .board")).to_be_visible()

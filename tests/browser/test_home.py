@@ -1,0 +1,170 @@
+"""Home and return in a real browser: what comes first and keeps its place, leaving games, what the device remembers."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from support.browser import PHONE, Scheme, Size, Visitors, sideways
+
+LAPTOP, SMALL_LAPTOP = Size(1280, 720), Size(1180, 820)
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+OPEN = """async (wish) => (await (await fetch('/api/games', {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
+})).json()).id"""
+LEAVE = "async (id) => { await fetch(`/api/games/${id}`, { method: 'DELETE' }); }"
+JOIN = """async (key) => { await fetch('/api/join', {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key, name: 'Leilani' }),
+}); }"""
+
+
+def opened(page: Page, game: str = "kahuna", **wish: Any) -> str:
+    """A game that this visitor has opened; its id."""
+    found: str = page.evaluate(OPEN, {"game": game, "against": "level", "level": "limu", **wish})
+    return found
+
+
+def finished(page: Page, **wish: Any) -> str:
+    """A game that this visitor has opened and given up; its id."""
+    id = opened(page, **wish)
+    page.evaluate(LEAVE, id)
+    return id
+
+
+def at_home(page: Page) -> None:
+    """Comes home."""
+    page.goto("/")
+    page.locator(".go-btn").wait_for()
+
+
+@pytest.mark.parametrize(("size", "language"), [(LAPTOP, "en"), (SMALL_LAPTOP, "es"), (PHONE, "ja")])
+def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sight(
+    visitors: Visitors, size: Size, language: str
+) -> None:
+    page = visitors.visit(size=size, language=language)
+    page.locator(".go-btn").wait_for()
+    for game in ("kahuna", "exahuna", "exahuna-special"):
+        opened(page, game)
+    finished(page)
+    page.add_init_script(f"({SHIFTS})()")
+    at_home(page)
+    expect(page.locator(".running")).to_have_count(3)
+    expect(page.locator(".done > li")).to_have_count(1)
+    assert page.evaluate("document.querySelector('.go-btn').getBoundingClientRect().bottom") <= size.height
+    assert page.evaluate("document.querySelector('.cont').getBoundingClientRect().top") < 100
+    assert sideways(page) <= 0
+    assert page.evaluate("window.shifted") < 0.01
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(1500)
+        route.continue_()
+
+    page.route("**/api/games", late)
+    page.reload()
+    expect(page.locator(".ghost")).to_have_count(3)
+    expect(page.locator(".running")).to_have_count(3)
+    assert page.evaluate("window.shifted") < 0.01
+
+
+def test_a_first_visit_puts_learning_first_and_a_second_one_the_games(visitors: Visitors) -> None:
+    page = visitors.visit()
+    learn = page.get_by_role("region", name="Learn Kahuna in three minutes")
+    expect(learn).to_be_visible()
+    assert page.locator("main .btn.primary").first.inner_text() == "Begin"
+    expect(page.get_by_role("region", name="Your games")).to_be_hidden()
+    opened(page)
+    at_home(page)
+    expect(page.get_by_role("region", name="Your games").get_by_role("link")).to_have_count(1)
+    expect(learn).to_be_hidden()
+    expect(page.get_by_role("link", name="Learn Kahuna")).to_be_visible()
+
+
+def test_a_game_is_given_up_and_deleted_at_home_and_what_it_was_stays_in_the_statistics(
+    visitors: Visitors,
+) -> None:
+    page = visitors.visit()
+    opened(page)
+    at_home(page)
+    page.get_by_role("button", name="Give up the game against Limu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+    expect(page.locator(".running")).to_have_count(1)
+    page.get_by_role("button", name="Give up the game against Limu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(page.locator(".running")).to_have_count(0)
+    expect(page.get_by_role("link", name="Review Kahuna against Limu")).to_be_visible()
+    page.get_by_role("button", name="Delete the game against Limu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".done > li")).to_have_count(0)
+
+    page.get_by_role("button", name="Statistics").click()
+    row = page.get_by_role("row", name="Kahuna Limu")
+    expect(row).to_have_text("KahunaLimu1000")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as a file").click()
+    book = json.loads(saved.value.path().read_text())
+    assert (book["version"], [game["level"] for game in book["games"]]) == (1, ["limu"])
+    page.get_by_role("button", name="Erase").click()
+    page.get_by_role("button", name="Erase everything?").click()
+    expect(page.get_by_role("button", name="Statistics")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".go-btn")).to_be_visible()
+    expect(page.get_by_role("button", name="Statistics")).to_be_hidden()
+
+
+def test_wins_make_the_voyage_and_the_next_port_is_chosen_beforehand(visitors: Visitors) -> None:
+    page = visitors.visit()
+    won = [("limu", 1), ("papai", 1), ("limu", 0), ("papai", 1), ("papai", 1)]
+    games = [
+        {"id": str(i), "game": "kahuna", "level": level, "score": score, "margin": 2, "at": i + 1}
+        for i, (level, score) in enumerate(won)
+    ]
+    book = {"version": 1, "since": 0, "games": games, "marks": {}}
+    page.evaluate("book => localStorage.setItem('kahuna.logbook', JSON.stringify(book))", book)
+    at_home(page)
+    expect(page.get_by_role("radio", name="Papai, level 2 of 8, 3 wins.")).to_be_attached()
+    expect(page.get_by_role("radio", name="Manu")).to_be_checked()
+    expect(page.locator(".voy")).to_contain_text("4 wins · 2 in a row · Papai beaten 3 times: try Manu")
+    expect(page.locator(".canoe")).to_have_count(1)
+    page.get_by_role("button", name="Statistics").click()
+    expect(page.get_by_role("row", name="Kahuna Papai")).to_have_text("KahunaPapai33+23")
+
+
+def test_a_wish_for_a_rematch_reaches_who_has_left_the_table(visitors: Visitors) -> None:
+    host, friend = visitors.visit(), visitors.visit()
+    id = opened(host, against="link", level=None)
+    invitation = host.evaluate(
+        "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
+    )
+    friend.evaluate(JOIN, invitation.rpartition("/")[2])
+    friend.evaluate(LEAVE, id)
+    friend.goto(f"/play/{id}")
+    friend.get_by_role("button", name="Rematch").click()
+    expect(friend.get_by_role("button", name="Waiting")).to_be_visible()
+    at_home(host)
+    wish = host.get_by_role("region", name="Your games").get_by_role("link", name="Leilani")
+    expect(wish).to_contain_text("wants a rematch")
+    wish.click()
+    host.wait_for_url(f"**/play/{id}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_home_with_games_and_sheets(
+    visitors: Visitors, look: Any, scheme: Scheme
+) -> None:
+    page = visitors.visit(scheme=scheme)
+    opened(page)
+    finished(page)
+    at_home(page)
+    expect(page.locator(".done > li")).to_have_count(1)
+    look(page)
+    page.get_by_role("button", name="Statistics").click()
+    look(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Change").click()
+    look(page)

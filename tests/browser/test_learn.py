@@ -1,0 +1,256 @@
+"""Lessons and puzzles on the page: every course to its end, wrong moves, hints, what the device keeps."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kahuna.learn.courses import COURSES, LANGUAGES
+from kahuna.learn.lessons import LessonStep, course, words
+from kahuna.learn.shelf import find_puzzle, puzzle_of_the_day, puzzles_of
+from support.browser import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, Size, Visitors, sideways
+from support.learners import perform
+
+
+def path_of(step: LessonStep) -> str:
+    """Where a step is."""
+    return f"/learn/{step.course}/{step.id}"
+
+
+def marks(page: Page) -> dict[str, float]:
+    """What the device keeps."""
+    found: dict[str, float] = page.evaluate("JSON.parse(localStorage.getItem('kahuna.logbook'))?.marks ?? {}")
+    return found
+
+
+def solve(page: Page, step: LessonStep) -> None:
+    """Plays the moves that the step names, and reads what is said."""
+    for place, action in enumerate(step.moves):
+        perform(page, action)
+        if place + 1 < len(step.moves):
+            expect(page.locator(".table")).to_have_attribute("data-moves", str(place + 1))
+    expect(page.locator(".answer.solved p").first).to_have_text(words("en")[f"{step.course}.{step.id}.done"])
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_every_course_can_be_done_to_its_end_and_answers_what_people_try_instead(
+    visitors: Visitors, name: str
+) -> None:
+    steps = course(name)
+    page = visitors.visit(path_of(steps[0]))
+    for place, step in enumerate(steps):
+        expect(page.locator(".slip h1")).to_have_text(words("en")[f"{name}.{step.id}"])
+        if step.wrong:
+            action, answer = next(iter(step.wrong.items()))
+            perform(page, action)
+            expect(page.locator(".answer.missed p").first).to_have_text(
+                words("en")[f"{name}.{step.id}.{answer}"]
+            )
+            page.locator(".slip-acts .btn.primary").click()
+            expect(page.locator(".answer.missed")).to_have_count(0)
+        solve(page, step)
+        if step.id == "round":
+            page.locator(".round-end .btn.primary").click()
+        expect(page.locator(".slip .go")).to_be_focused()
+        if place + 1 < len(steps):
+            page.keyboard.press("Enter")
+            page.wait_for_url(f"**{path_of(steps[place + 1])}")
+    done = [f"lesson.{name}.{step.id}" for step in steps]
+    assert list(marks(page)) == [*done, f"lesson.{name}"]
+    assert page.locator(".buoys li").count() == len(steps)
+
+
+def test_a_lesson_on_a_phone_with_a_finger_takes_back_by_a_tap_hints_and_shows(visitors: Visitors) -> None:
+    page = visitors.visit("/learn/kahuna/win", size=PHONE, touch=True)
+    page.locator('.hand .card[data-card="KAHU"]').tap()
+    expect(page.locator('.hand .card[data-card="KAHU"]')).to_have_attribute("aria-pressed", "true")
+    perform_tap(page, "JOJO-KAHU")
+    expect(page.locator(".answer.missed")).to_have_text(words("en")["kahuna.win.elsewhere"])
+    assert sideways(page) == 0
+    page.locator(".water").tap(position={"x": 30, "y": 30})
+    expect(page.locator(".answer.missed")).to_have_count(0)
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".answer.hint")).to_have_text(words("en")["kahuna.win.hint"])
+    page.get_by_role("button", name="Show me").tap()
+    expect(page.locator(".answer.solved")).to_contain_text(words("en")["kahuna.win.done"])
+    assert not marks(page), "what was shown is not done"
+    page.get_by_role("button", name="Try it myself").tap()
+    page.locator('.hand .card[data-card="LALE"]').tap()
+    perform_tap(page, "IFFI-LALE")
+    expect(page.locator(".answer.solved")).to_be_visible()
+    assert list(marks(page)) == ["lesson.kahuna.win"]
+
+
+def perform_tap(page: Page, link: str) -> None:
+    """Taps a link where it lies: the first tap shows what would happen, the second builds."""
+    place = page.locator(f'.board [data-link="{link}"][tabindex]')
+    expect(place).not_to_have_attribute("aria-disabled", "true")
+    box = place.bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*middle)
+    expect(page.locator(".say.has-live")).to_be_visible()
+    page.touchscreen.tap(*middle)
+
+
+def test_a_puzzle_keeps_tries_hints_twice_and_ends_with_its_answer(visitors: Visitors) -> None:
+    puzzle = puzzle_of_the_day("kahuna", date.today())
+    page = visitors.visit("/puzzle")
+    expect(page.locator(".bar-title")).to_contain_text("Puzzle of the day")
+    perform(page, next(action for action in puzzle.begin().legal() if action[0] in "+-"))
+    expect(page.locator(".answer.missed")).to_be_visible()
+    expect(page.locator(".tries li")).to_have_count(1)
+    page.get_by_role("button", name="Start over").click()
+    for _ in range(2):
+        page.keyboard.press("h")
+    expect(page.locator(".answer.hint")).to_contain_text("Begin with")
+    for place, action in enumerate(puzzle.answer):
+        perform(page, action)
+        if place + 1 < len(puzzle.answer):
+            expect(page.locator(".table")).to_have_attribute("data-moves", str(place + 1))
+    expect(page.locator(".answer.solved")).to_contain_text("Solved")
+    expect(page.locator(".slip .go")).to_be_focused()
+    assert set(marks(page)) == {"rating.kahuna", f"puzzle.{puzzle.id}", f"day.{date.today().isoformat()}"}
+    page.keyboard.press("n")
+    page.wait_for_url("**/puzzle/k*")
+    expect(page.locator(".knots")).to_contain_text("1 day in a row")
+
+
+@pytest.mark.parametrize("id", ["e0101", "s0101"])
+def test_a_forced_puzzle_is_answered_by_the_opponent_and_its_solution_can_be_watched(
+    visitors: Visitors, id: str
+) -> None:
+    puzzle = find_puzzle(id)
+    page = visitors.visit(f"/puzzle/{id}", size=PHONE)
+    perform(page, puzzle.answer[0])
+    expect(page.locator(".table")).to_have_attribute("data-moves", "1")
+    expect(
+        page.locator(f'.board [data-link="{puzzle.answer[1].rpartition(":")[2]}"][tabindex]')
+    ).to_have_attribute(
+        "aria-label", re.compile("black" if puzzle.begin().to_move == "white" else "white", re.I)
+    )
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".answer.solved")).to_contain_text("This is the answer")
+    assert marks(page)[f"rating.{puzzle.game}"] < 3
+    assert f"shown.{id}" in marks(page)
+
+
+def test_puzzles_by_theme_and_difficulty_and_one_to_hand_on(visitors: Visitors) -> None:
+    page = visitors.visit("/puzzle/k0002")
+    page.get_by_role("button", name="Choose").click()
+    page.locator("select[name=game]").select_option("exahuna-special")
+    page.locator("select[name=theme]").select_option("joker")
+    page.get_by_role("button", name="Give me one").click()
+    page.wait_for_url("**/puzzle/s*")
+    found = find_puzzle(page.url.rpartition("/")[2])
+    assert "joker" in found.themes
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".share-sheet input")).to_have_value(page.url)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a picture").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert "class=" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lessons_speak_every_language_and_change_it_on_the_spot(visitors: Visitors, language: str) -> None:
+    page = visitors.visit("/learn/kahuna/build")
+    page.locator("#language").select_option(language)
+    expect(page.locator(".slip h1")).to_have_text(words(language)["kahuna.build"])
+
+
+def test_what_does_not_exist_is_not_found(visitors: Visitors) -> None:
+    for path in ("/learn/kahuna/nothing", "/learn/chess/build", "/puzzle/k9999"):
+        page = visitors.visit(path)
+        expect(page.locator(".cloth h1")).to_be_visible()
+
+
+def test_axe_finds_nothing_on_lessons_and_puzzles(visitors: Visitors, look: Callable[[Page], None]) -> None:
+    page = visitors.visit("/learn")
+    expect(page.locator(".course")).to_have_count(len(COURSES) + 1)
+    look(page)
+    page.goto("/learn/kahuna/take")
+    perform(page, "+2")
+    expect(page.locator(".answer.missed")).to_be_visible()
+    look(page)
+    page.goto(f"/puzzle/{puzzles_of('exahuna-special')[0].id}")
+    expect(page.locator(".chips")).to_be_visible()
+    look(page)
+    page.set_viewport_size({"width": PHONE_ON_ITS_SIDE.width, "height": PHONE_ON_ITS_SIDE.height})
+    look(page)
+    assert sideways(page) == 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_first_game_is_coached_before_each_decision_until_one_press_ends_it(
+    visitors: Visitors, look: Callable[[Page], None], size: Size
+) -> None:
+    page = visitors.visit("/learn", size=size)
+    page.evaluate("localStorage.setItem('kahuna.coach', 'on')")
+    wish = {"game": "kahuna", "against": "level", "level": "limu"}
+    page.goto(f"/play/{page.request.post('/api/games', data=wish).json()['id']}")
+    coach = page.locator(".coach span")
+    expect(coach).to_contain_text("glowing links")
+    high = page.locator(".hand").bounding_box()
+    page.locator(".hand .card").first.click()
+    expect(page.locator(".coach")).to_be_hidden()
+    assert page.locator(".hand").bounding_box() == high, "whoever speaks, the table keeps its rows"
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hand .card")).to_have_count(2)
+    expect(coach).to_contain_text(re.compile("Take|can win"))
+    for _ in range(2):
+        page.locator(".market .card").first.click()
+    expect(page.locator(".log li", has_text="Limu")).not_to_have_count(0)
+    expect(coach).not_to_contain_text("is playing")
+    look(page)
+    assert sideways(page) == 0
+    page.get_by_role("button", name="Play without the coach").click()
+    expect(coach).to_have_count(0)
+    page.reload()
+    expect(page.locator(".hand .card")).to_have_count(3)
+    expect(coach).to_have_count(0)
+
+
+def test_who_wishes_it_is_told_after_each_turn_and_what_ends_counting_is_said_first(
+    visitors: Visitors,
+) -> None:
+    page = visitors.visit("/learn")
+    page.evaluate("for (const name of ['tell', 'chance']) localStorage.setItem(`kahuna.${name}`, 'on')")
+    wish = {"game": "exahuna", "against": "level", "level": "limu"}
+    id = page.request.post("/api/games", data=wish).json()["id"]
+    with page.expect_websocket() as line:
+        page.goto(f"/play/{id}")
+    line.value.wait_for_event("framereceived", lambda frame: '"chance"' in str(frame), timeout=60_000)
+    page.get_by_role("button", name="Show the chance").click()
+    page.get_by_role("button", name="Play on without").click()
+    assert f"helped.{id}" not in marks(page)
+    expect(page.locator(".chance-bar")).to_have_count(0)
+    perform(page, "c2-c3")
+    expect(page.locator(".coach.told span").first).to_contain_text("turn", timeout=60_000)
+    expect(page.locator(".log li", has_text="Limu")).not_to_have_count(0)
+    expect(page.locator("[data-act=undo]")).not_to_have_attribute("aria-disabled", "true")
+    page.locator("[data-act=undo]").click()
+    page.get_by_role("button", name="Take back", exact=True).click()
+    expect(page.locator(".log li")).to_have_count(0)
+    assert f"helped.{id}" in marks(page)
+    bar = page.get_by_role("meter", name="Chance to win")
+    expect(bar).to_have_attribute("aria-valuetext", re.compile(r"White \d+ %, Limu \d+ %"), timeout=60_000)
+    board = page.locator(".board-frame").bounding_box()
+    page.locator("[data-act=menu], .rail [aria-label=Menu]").first.click()
+    page.get_by_role("checkbox", name="Chance bar").uncheck()
+    expect(bar).to_have_count(0)
+    assert page.locator(".board-frame").bounding_box() == board
+    page.keyboard.press("Escape")
+
+
+def test_on_one_screen_the_chance_bar_shows_also_behind_the_curtain(visitors: Visitors) -> None:
+    page = visitors.visit("/learn")
+    page.evaluate("localStorage.setItem('kahuna.chance', 'on')")
+    id = page.request.post("/api/games", data={"game": "kahuna", "against": "screen"}).json()["id"]
+    page.goto(f"/play/{id}")
+    bar = page.get_by_role("meter", name="Chance to win")
+    expect(bar).to_have_attribute("aria-valuetext", re.compile(r"\d+ %.*\d+ %"), timeout=60_000)

@@ -1,0 +1,176 @@
+"""A finished game and its review in a real browser: by mouse, by keyboard and on a phone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kahuna import Game, write_record
+from kahuna.table.fair import FairDealer
+from support.browser import LANGUAGES, PHONE, Visitors
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+NAME = "kahuna-points-greedy.json"
+REVIEW = json.loads((GOLDEN / "reviews" / NAME).read_text())
+
+
+def reviewed(page: Page, name: str = NAME) -> None:
+    """Loads a golden record and waits for its review."""
+    page.locator("#file").set_input_files(GOLDEN / name)
+    page.locator(".account").wait_for()
+
+
+def test_a_review_comes_by_itself_and_is_gone_through_by_keyboard(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    points, step = REVIEW["points"], page.get_by_role("slider", name="Step")
+    curve = page.get_by_role("img", name="White’s chance to win")
+    expect(curve).to_be_visible()
+    expect(curve.locator(".cv-point")).to_have_count(len(points))
+    page.keyboard.press("n")
+    expect(step).to_have_value(str(points[0]["number"]))
+    expect(page.locator(".turncard h2")).to_have_text(points[0]["label"].capitalize())
+    page.keyboard.press("n")
+    expect(step).to_have_value(str(points[1]["number"]))
+    expect(page.locator("#live")).to_contain_text("would have been better")
+    page.keyboard.press("Shift+N")
+    expect(step).to_have_value(str(points[0]["number"]))
+    page.keyboard.press("Shift+N")
+    expect(step).to_have_value(str(points[-1]["number"]))
+    page.keyboard.press("ArrowRight")
+    expect(step).to_have_value(str(points[-1]["number"] + 1))
+    expect(page.locator(".moves .verdict")).to_have_count(
+        sum(turn["label"] != "forced" for turn in REVIEW["turns"])
+    )
+    page.get_by_role("button", name="All turns as a table").click()
+    table = page.get_by_role("dialog", name="The review as a table")
+    expect(table.get_by_role("row")).to_have_count(1 + len(REVIEW["turns"]))
+    expect(table.get_by_role("row", name="A Turn")).to_contain_text("Blunder")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Board as text").click()
+    expect(page.get_by_role("dialog", name="Board as text").get_by_role("row").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def test_the_account_adds_up_on_the_screen_too(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    for name in (NAME, "special-islands.json"):
+        page.goto("/replay")
+        reviewed(page, name)
+        told = [
+            int(text.replace("−", "-").replace("±", "").replace("\u00a0%", ""))
+            for text in page.locator(".account dd b").all_text_contents()
+        ]
+        assert sum(told[:-1]) == told[-1] == round(100 * REVIEW["account"]["result"])
+        expect(page.locator(".account .adds")).to_contain_text(f"= {told[-1]}")
+    expect(page.locator(".account")).to_contain_text("Seen too late to tell")
+
+
+def test_what_was_better_lies_on_the_board_as_a_ghost(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page, "special-islands.json")
+    page.keyboard.press("n")
+    expect(page.locator(".board-frame .ghost")).not_to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board-frame .ghost")).to_have_count(0)
+    page.get_by_role("button", name="Show what was better").click()
+    expect(page.locator(".board-frame .ghost")).not_to_have_count(0)
+
+
+def test_something_better_is_looked_for_and_found_by_mouse(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    point = REVIEW["points"][3]
+    for _ in range(4):
+        page.keyboard.press("n")
+    page.get_by_role("button", name="Try again").click()
+    lab = page.locator(".lab")
+    expect(lab).to_contain_text("Find something better")
+    lab.get_by_role("button", name="ends the turn").click()
+    expect(lab.locator(".answers")).to_contain_text("Slip")
+    expect(lab.locator(".solved")).to_have_count(0)
+    row = REVIEW["turns"][point["turn"]]["advice"]["words"][0]["facts"]["card"]
+    lab.get_by_role("button", name=f"takes {row}").click()
+    expect(lab.locator(".solved")).to_have_text("Found it.")
+    lab.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".turncard h2")).to_have_text(point["label"].capitalize())
+
+
+def test_a_variation_branches_and_leads_back(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Explore").click()
+    lab = page.locator(".lab")
+    lab.locator(".choices button").first.click()
+    tree = page.get_by_role("list", name="What was tried")
+    expect(tree.get_by_role("button")).to_have_count(2)
+    lab.get_by_role("button", name="One step back").click()
+    lab.locator(".choices button").nth(1).click()
+    expect(tree.get_by_role("button")).to_have_count(3)
+    expect(page.locator(".cv-branch")).to_have_count(1)
+    lab.get_by_role("radio", name="Open").check()
+    expect(tree).to_have_count(0)
+    lab.locator("summary").click()
+    assert lab.locator("details .choices button").count() > 3
+    page.keyboard.press("Escape")
+    expect(page.locator(".lab")).to_have_count(0)
+    expect(page.get_by_role("slider", name="Step")).to_have_value("3")
+
+
+@pytest.mark.parametrize("against", ["Computer", "Same screen"])
+def test_a_game_is_taken_up_from_a_moment_and_says_so(visitors: Visitors, against: str) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Play from here").click()
+    sheet = page.get_by_role("dialog", name="Play from here")
+    sheet.get_by_role("radio", name=against).check()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/play/*")
+    expect(page.locator(".table .board")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_fits_a_phone_in_every_language_and_is_pressed_with_a_finger(
+    visitors: Visitors, language: str
+) -> None:
+    page = visitors.visit("/replay", size=PHONE, language=language, touch=True)
+    reviewed(page)
+    page.locator(".tl-ctl .point").tap()
+    expect(page.locator(".turncard .cmp")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.locator(".turncard .acts .btn").last.tap()
+    expect(page.locator(".take-up")).to_be_visible()
+
+
+def test_a_deeper_review_is_asked_for_and_takes_the_place_of_the_first(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    expect(page.locator(".working")).to_contain_text("Quick review")
+    page.get_by_role("button", name="Look deeper").click()
+    expect(page.locator(".working")).to_contain_text("Normal review")
+    page.get_by_role("button", name="Look deeper").click()
+    expect(page.locator(".working")).to_contain_text("Deep review")
+    expect(page.get_by_role("button", name="Look deeper")).to_have_count(0)
+
+
+def test_the_cards_are_worked_out_again_in_the_browser(visitors: Visitors, tmp_path: Path) -> None:
+    """A record with fair cards, and one that shows nothing of them."""
+    game = Game(dealer=FairDealer(b"s" * 32, b"w" * 32, b"b" * 32))
+    game.end("resign", "white")
+    fair = write_record(game)
+    page = visitors.visit("/replay")
+    told = page.locator(".keys [role=status]")
+    for record, words in (
+        (fair, "Every deck follows from the secret and both players’ parts."),
+        (json.loads((GOLDEN / NAME).read_text("utf-8")), "does not show what its cards follow from"),
+    ):
+        (tmp_path / "game.json").write_text(json.dumps(record))
+        page.goto("/replay")
+        page.locator("#file").set_input_files(tmp_path / "game.json")
+        page.get_by_role("button", name="Check the cards").click()
+        expect(told).to_contain_text(words)

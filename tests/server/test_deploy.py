@@ -1,0 +1,109 @@
+"""The files for hosts: nginx's configuration works as it stands, and the dashboard asks for what is measured."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from socket import create_connection
+from time import sleep
+
+import pytest
+
+from kahuna.server import metrics
+from kahuna.server.serve import listening
+from support.house import House, Visitor, key_of, serving
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+@contextmanager
+def nginx(house: House, folder: Path) -> Iterator[int]:
+    """nginx with our configuration in front of this server, without its TLS; the port where it listens."""
+    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    if not program:
+        pytest.skip("needs nginx (Debian: nginx-light)")
+    sock = listening("127.0.0.1", 0)
+    port = sock.getsockname()[1]
+    sock.close()
+    ours = (DEPLOY / "nginx.conf").read_text("utf-8")
+    plain = ours.replace("127.0.0.1:8765", f"127.0.0.1:{house.port}")
+    plain = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", plain, flags=re.S)
+    plain = re.sub(r"    (listen \[::\]:443|ssl_certificate).*\n", "", plain)
+    plain = plain.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    assert "443" not in plain
+    (folder / "nginx.conf").write_text(
+        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{\n client_body_temp_path {folder}; proxy_temp_path {folder};\n{plain}}}\n"
+    )
+    process = subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")])
+    try:
+        wait_for(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def wait_for(port: int) -> None:
+    """Returns when somebody listens there."""
+    for _ in range(200):
+        try:
+            create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            sleep(0.05)
+        else:
+            return
+    raise TimeoutError(port)
+
+
+def test_a_game_is_played_through_nginx_and_addresses_are_the_visitors(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path / "s.db", proxies=("127.0.0.1",)) as house,
+        nginx(house, tmp_path) as port,
+    ):
+        ann, bob = Visitor(port, "127.0.0.5"), Visitor(port, "127.0.0.6")
+        status, headers, page = ann.call("GET", "/")
+        assert (status, b"<html" in page) == (200, True)
+        assert "gzip" not in headers.get("content-encoding", "")
+        id = ann.open("kahuna")
+        with ann.at(f"game={id}") as first:
+            assert bob.post("/api/join", {"key": key_of(first, "invite"), "name": "Bob"}) == {"id": id}
+            while not first.last["view"]:
+                first.update()
+            with bob.at(f"game={id}") as second:
+                counted = {page.address for page in house.lobby.rooms[id].audience.connections}
+                assert counted == {"127.0.0.5", "127.0.0.6"}
+                mover, other = (first, second) if first.last["view"]["legal"] else (second, first)
+                mover.play(mover.legal())
+                assert other.update()["number"] == mover.last["number"]
+
+
+def test_a_visitor_cannot_claim_another_address_through_nginx(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path / "s.db", proxies=("127.0.0.1",)) as house,
+        nginx(house, tmp_path) as port,
+    ):
+        liar = Visitor(port, "127.0.0.7")
+        id = liar.open("exahuna", against="screen")
+        with liar.socket(f"game={id}", X_Forwarded_For="192.0.2.99") as page:
+            page.next()
+            assert {page.address for page in house.lobby.rooms[id].audience.connections} == {"127.0.0.7"}
+
+
+def test_the_dashboard_asks_for_what_is_measured() -> None:
+    board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
+    asked = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"kahuna_\w+", target["expr"])
+    }
+    text = metrics.text().decode()
+    kinds = dict(re.findall(r"^# TYPE (kahuna_\w+) (\w+)", text, re.M))
+    endings = {"counter": "", "gauge": "", "histogram": "_bucket"}
+    measured = {name + endings[kind] for name, kind in kinds.items() if kind in endings}
+    assert asked
+    assert asked <= measured

@@ -1,0 +1,61 @@
+"""Lessons and puzzles in the terminal, driven by lines from a pipe; what is done is kept on the device."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kahuna.cli.main import main
+from kahuna.learn.courses import COURSES
+from kahuna.learn.lessons import course, words
+from kahuna.learn.shelf import find_puzzle
+
+Say = Callable[..., str]
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Say:
+    """What a command says to these lines."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def run(lines: list[str], *command: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert main(list(command)) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_a_whole_course_can_be_done_by_lines_and_is_kept(say: Say, name: str, tmp_path: Path) -> None:
+    steps = course(name)
+    said = " ".join(say([move for step in steps for move in step.moves], "learn", name).split())
+    assert words("en")["learn.finished"] in said
+    for step in steps:
+        assert words("en")[f"{name}.{step.id}.done"] in said
+    kept = json.loads((tmp_path / "kahuna/learn.json").read_text("utf-8"))
+    assert kept["lessons"] == [f"{name}.{step.id}" for step in steps]
+
+
+def test_what_is_said_of_a_step_stands_below_the_next_board(say: Say) -> None:
+    said = say(["BARI>COCO", "quit"], "learn")
+    assert said.index("which neighbour it goes to is up to you") > said.rindex("Your hand:")
+
+
+def test_hints_wrong_moves_and_nonsense_are_answered(say: Say) -> None:
+    said = " ".join(say(["hint", "+1", "nonsense", "show", "quit"], "learn").split())
+    for key in ("build.hint", "build.take"):
+        assert words("en")[f"kahuna.{key}"] in said
+    assert "One way: BARI" in said
+
+
+def test_a_puzzle_is_hinted_missed_and_solved(say: Say, tmp_path: Path) -> None:
+    puzzle = find_puzzle("k0002")
+    said = say(["hint", "hint", "-", *puzzle.answer], "puzzle", "k0002")
+    assert "Look at ALOA and HUNA" in said
+    assert f"Begin with {puzzle.answer[0]}" in said
+    assert "out of reach" in said
+    assert "Solved" in said
+    assert json.loads((tmp_path / "kahuna/learn.json").read_text("utf-8"))["puzzles"] == ["k0002"]
