@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
-.PHONY: help play setup test check types format web-check web-format screenshots bench load attack crash soak soak-wire mutants locks clean
+.PHONY: help play setup test check docs types format web-check web-format screenshots bench load attack crash slow soak soak-wire mutants locks clean
 
 help:
 	@echo "make play     installs and opens the table in the browser"
@@ -13,13 +13,15 @@ help:
 	@echo "make setup    installs everything for development"
 	@echo "make check    formatting, lint, types, layers; the page's too where there is Node"
 	@echo "make format   puts the source into shape"
+	@echo "make docs     README, docs and docstrings as a site that opens from files: build/docs/index.html"
 	@echo "make types    writes what the page knows of rules and server"
 	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
 	@echo "make bench    speed, side by side with C and a naive model"
 	@echo "make load     rooms that the server carries on this machine"
 	@echo "make attack   hostile visitors, and how long a stranger's move takes meanwhile"
-	@echo "make crash    40 rooms play while their server is killed 50 times"
-	@echo "make soak     20,000 games of each kind against the oracle, every puzzle proven anew (long)"
+	@echo "make slow     tests that take minutes: 200 kills of servers and database, reviews on a cluster"
+	@echo "make crash    40 rooms play while three servers and their database are killed 1,000 times (long)"
+	@echo "make soak     20,000 games of each kind against the oracle, every puzzle proven anew, a million decks (long)"
 	@echo "make mutants  mutation testing of the rules (long)"
 
 play: $(VENV)/.run
@@ -35,6 +37,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python docs/make_site.py --check
 	$(BIN)/python -m kahuna.server.pagefacts --check
 	@$(MAKE) --no-print-directory web-check
 
@@ -59,6 +62,9 @@ node_modules/.tools: package.json package-lock.json .npmrc
 	@npm install --no-save --silent --ignore-scripts
 	@touch $@
 
+docs: $(VENV)/.dev
+	$(BIN)/python docs/make_site.py
+
 # What the page knows of rules and server.
 types: $(VENV)/.dev
 	$(BIN)/python -m kahuna.server.pagefacts
@@ -81,11 +87,16 @@ attack: $(VENV)/.dev
 	$(BIN)/python bench/attack.py
 
 crash: $(VENV)/.dev
-	$(BIN)/python tests/server/crash.py 40 50
+	$(BIN)/python tests/server/crash.py --servers 1 --kills 50
+	$(BIN)/python tests/server/crash.py
+
+slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -m slow
 
 soak: $(VENV)/.dev
 	$(BIN)/python tests/soak.py
 	$(BIN)/python tests/prove_puzzles.py
+	$(BIN)/python tests/soak_decks.py
 
 soak-wire: $(VENV)/.dev
 	$(BIN)/python tests/soak_wire.py
