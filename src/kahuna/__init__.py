@@ -18,7 +18,7 @@ from kahuna.table.ruleset import Rules
 if TYPE_CHECKING:
     from kahuna.bots.base import Bot
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadNotation",
     "BadRecord",
