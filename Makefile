@@ -87,8 +87,8 @@ attack: $(VENV)/.dev
 	$(BIN)/python bench/attack.py
 
 crash: $(VENV)/.dev
-	$(BIN)/python tests/server/crash.py --servers 1 --kills 50
-	$(BIN)/python tests/server/crash.py
+	$(BIN)/python tests/server/crash.py --servers 1 --kills 50 --report bench/crash.jsonl
+	$(BIN)/python tests/server/crash.py --report bench/crash.jsonl
 
 slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -m slow

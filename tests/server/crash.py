@@ -2,17 +2,14 @@
 
 `python tests/server/crash.py --rooms 40 --kills 1000 --servers 3` (`make crash`) kills servers in turn, every fifth
 time stops one in good order, every twentieth time stops the database at once. At the end every room must still be
-alive. With one server the store is an SQLite file.
+alive. With one server the store is an SQLite file. What came out is printed, and added to the
+file that `--report` names.
 """
 
 import argparse
 import asyncio
 import json
-import os
 import shutil
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,67 +24,18 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from kahuna.arena.checkout import commit
 from kahuna.server.room import Room
 from kahuna.server.store_copying import opened
 from kahuna.server.store_places import Place
 from kahuna.server.stored import Played, unpack
 from support.house import Visitor, key_of
 from support.postgres import Stoppable, new_database, postgres
+from support.victim import Victim, thoughts
 
-SERVER = """
-import sys
-from kahuna.server import logs
-from kahuna.server.app import create_app
-from kahuna.server.serve import Server, listening, uvicorn_config
-from kahuna.server.store_places import open_store
-from support.house import LOOSE, Quick
-logs.set_up("plain")
-app = create_app(open_store(sys.argv[2]), Quick(), LOOSE)
-Server(uvicorn_config(app, LOOSE)).run(sockets=[listening("127.0.0.1", int(sys.argv[1]))])
-"""
 IN_GOOD_ORDER = 5  # every so many kills is none, but a stop
 DATABASE = 20  # every so many kills is one of the database
 PATIENCE = 60.0  # seconds until a room that says nothing counts as stuck
-
-
-class Victim:
-    """A server that is killed."""
-
-    def __init__(self, store: Place, log: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.store, self.log = store, log
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Starts it, and returns when it answers."""
-        tests = str(Path(__file__).parents[1])
-        command = [sys.executable, "-c", SERVER, str(self.port), str(self.store)]
-        paths = os.pathsep.join(filter(None, (tests, os.environ.get("PYTHONPATH"))))
-        for _ in range(60):
-            with self.log.open("ab") as log:
-                self.process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": paths}, stderr=log)
-            while self.process.poll() is None:
-                try:
-                    socket.create_connection(("127.0.0.1", self.port), 1).close()
-                    return
-                except OSError:
-                    time.sleep(0.02)
-            time.sleep(0.5)  # its database is not there yet
-        raise TimeoutError(f"the server did not start: {self.log.read_text()[-2000:]}")
-
-    def kill(self) -> None:
-        """Kills it, whatever it is doing."""
-        assert self.process
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> None:
-        """Stops it in good order."""
-        assert self.process
-        self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(30) == 0, "it did not stop in good order"
 
 
 class Table:
@@ -208,7 +156,8 @@ async def torture(
 ) -> dict[str, Any]:
     """Plays in so many rooms while servers and database are killed so many times."""
     random, stop = Random(kills), asyncio.Event()
-    victims = [Victim(store, folder / f"server{number}.log") for number in range(servers)]
+    diary = folder / "diary"
+    victims = [Victim(store, folder / f"server{number}.log", diary) for number in range(servers)]
     counts = {"killed": 0, "stopped": 0, "database": 0}
     begun = time.monotonic()
     with ExitStack() as ends:
@@ -249,6 +198,7 @@ async def torture(
         await nobody_is_stuck(tables, playing)
         stop.set()
         await playing
+    thought, twice = thoughts(diary)
     return {
         "store": "sqlite" if isinstance(store, Path) else "postgres",
         "servers": servers,
@@ -257,6 +207,9 @@ async def torture(
         "games": sum(len(table.answered) for table in tables),
         "answered": check(store, tables),
         "reconnected": sum(table.reconnected for table in tables),
+        "thoughts": thought,
+        "thought twice": len(twice),
+        "for at most ms": round(1000 * max(twice, default=0.0)),
         "minutes": round((time.monotonic() - begun) / 60, 1),
     }
 
@@ -303,6 +256,10 @@ if __name__ == "__main__":
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--servers", type=int, default=3)
+    parser.add_argument("--report", type=Path, metavar="FILE", help="where the result is added as a line")
     chosen = parser.parse_args()
-    report = main(chosen.rooms, chosen.kills, chosen.servers, shown=True)
-    sys.stdout.write("\n" + json.dumps(report) + "\n")
+    line = json.dumps(main(chosen.rooms, chosen.kills, chosen.servers, shown=True) | {"commit": commit()})
+    sys.stdout.write(f"\n{line}\n")
+    if chosen.report:
+        with chosen.report.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")

@@ -1,10 +1,13 @@
 """Clocks at the table, and games that somebody has left."""
 
+import asyncio
 from pathlib import Path
 
 from kahuna.server.clock import day_time
 from kahuna.server.room import DESERTED
-from support.house import MINUTES, key_of, serving, two
+from kahuna.server.stored import Ended, unpack
+from kahuna.server.sweeping import sweep
+from support.house import LOOSE, MINUTES, House, key_of, serving, two
 
 
 class Watch:
@@ -44,6 +47,51 @@ def test_a_clock_that_ran_out_while_nobody_was_there_has_run_out(tmp_path: Path)
         with bob.at(f"game={id}") as page:
             assert page.last["view"]["result"]["by"] == "time"
         assert third.get("/api/games")["finished"][0]["room"]["id"] == other_id
+
+
+def ends_of(house: House, id: str) -> list[tuple[str, str | None, int]]:
+    """The ends that are stored of a game: by what, who won, when."""
+    stored = asyncio.run_coroutine_threadsafe(house.lobby.store.events(id), house.loop).result(20)
+    return [(end.by, end.winner, end.at) for end in map(unpack, stored) if isinstance(end, Ended)]
+
+
+def sweep_now(house: House) -> None:
+    """What the server does every few seconds, now."""
+    asyncio.run_coroutine_threadsafe(sweep(house.lobby), house.loop).result(20)
+
+
+def test_a_flag_falls_in_a_room_that_is_in_no_memory(tmp_path: Path) -> None:
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch, limits=LOOSE._replace(idle=-1)) as house:
+        ann, _, id = two(house, clock={"kind": "turn", "hours": 2})
+        with ann.at(f"game={id}") as white:
+            white.play("+1")
+            falls = house.lobby.rooms[id].room.due
+        while id in house.lobby.rooms:
+            sweep_now(house)
+        watch.ahead = 2 * 3_600_000 - 60_000
+        sweep_now(house)
+        assert ends_of(house, id) == []
+        watch.ahead = 2 * 3_600_000
+        while id in house.lobby.rooms:
+            sweep_now(house)
+        sweep_now(house)
+        assert ends_of(house, id) == [("time", "white", falls)]
+
+
+def test_minutes_that_ran_out_after_the_servers_return_have_run_out(tmp_path: Path) -> None:
+    """They stood still while it was down; nobody has come back to the game since."""
+    watch = Watch()
+    with serving(tmp_path / "h.db", now=watch) as house:
+        _, _, id = two(house, clock=MINUTES)
+    watch.ahead = 3_600_000
+    with serving(tmp_path / "h.db", now=watch) as house:
+        sweep_now(house)
+        assert ends_of(house, id) == []
+        falls = house.lobby.rooms[id].room.due
+        watch.ahead += 300_000
+        sweep_now(house)
+        assert ends_of(house, id) == [("time", "black", falls)]
 
 
 def test_minutes_do_not_run_while_the_server_is_down(tmp_path: Path) -> None:

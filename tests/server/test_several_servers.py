@@ -10,11 +10,14 @@ from typing import Any
 import psycopg
 import pytest
 
+from kahuna.server import postgres_schema
 from kahuna.server.clock import day_time
 from kahuna.server.store import Entry, Note, NotStored, Transaction
 from kahuna.server.store_places import name_of, open_store
 from kahuna.server.store_postgres import PostgresStore
-from support.house import House, Page, Quick, Visitor, key_of, serving
+from kahuna.server.sweeping import sweep
+from server.test_clocks import Watch, ends_of
+from support.house import MINUTES, House, Page, Quick, Visitor, key_of, serving
 from support.postgres import new_database
 
 
@@ -147,7 +150,7 @@ def test_one_server_lets_a_level_think(database: str) -> None:
 
 
 def test_a_lease_is_one_servers_until_it_dies(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kahuna.server.store_postgres.LEASE", 0.2)
+    monkeypatch.setattr("kahuna.server.postgres_sharing.LEASE", 0.2)
     one, two = PostgresStore(database, day_time()), PostgresStore(database, day_time())
 
     async def compete() -> None:
@@ -169,7 +172,7 @@ def test_a_lease_is_one_servers_until_it_dies(database: str, monkeypatch: pytest
 def test_a_level_goes_on_when_the_server_that_thought_for_it_has_died(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kahuna.server.store_postgres.LEASE", 0.5)
+    monkeypatch.setattr("kahuna.server.postgres_sharing.LEASE", 0.5)
     monkeypatch.setattr("kahuna.server.app.SWEEP", 0.2)
     asleep = Quick()
     asleep.pause = 1e6
@@ -181,6 +184,36 @@ def test_a_level_goes_on_when_the_server_that_thought_for_it_has_died(
             until(lambda: bool(asleep.asked))
             monkeypatch.setattr(dying.lobby.store, "take_lease", lambda _: asyncio.sleep(1e6))
             until(lambda: id in alive.lobby.rooms and alive.lobby.rooms[id].room.number >= 3)
+
+
+def test_a_flag_falls_once_though_the_server_that_had_the_room_has_died(database: str) -> None:
+    """Two others look after clocks at the same time; nobody comes to the game again."""
+    watch = Watch()
+    with serving(database, now=watch) as one, serving(database, now=watch) as two:
+        with serving(database) as dying:
+            ann, bob = dying.visitor(), dying.visitor()
+            id = ann.open(clock=MINUTES)
+            with ann.at(f"game={id}") as page:
+                assert bob.post("/api/join", {"key": key_of(page, "invite")}) == {"id": id}
+            falls = dying.lobby.rooms[id].room.due
+        assert all(id not in house.lobby.rooms for house in (one, two))
+        watch.ahead = 301_000
+        until(lambda: sweep_both(one, two) and bool(ends_of(one, id)))
+        assert ends_of(two, id) == [("time", "black", falls)]
+        until(lambda: sweep_both(one, two) and not due_games(database))
+
+
+def sweep_both(one: House, two: House) -> bool:
+    """Two servers look at the same time."""
+    both = [asyncio.run_coroutine_threadsafe(sweep(house.lobby), house.loop) for house in (one, two)]
+    return all(future.result(20) is None for future in both)
+
+
+def due_games(database: str) -> list[str]:
+    """Games whose clocks somebody is to look at."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        rows = connection.execute("SELECT id FROM games WHERE due IS NOT NULL AND NOT over")
+        return [id for (id,) in rows]
 
 
 def test_what_was_missed_while_the_listener_was_cut_off_is_read_afterwards(
@@ -247,6 +280,20 @@ def test_a_newer_database_or_none_is_refused_in_one_line(database: str) -> None:
         open_store("postgresql://ann:secret@127.0.0.1:1/none?connect_timeout=1")
     assert "\n" not in str(error.value)
     assert "secret" not in str(error.value)
+
+
+def test_an_older_database_is_upgraded_and_clocks_that_ran_before_are_looked_at(database: str) -> None:
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE TABLE settings(name text PRIMARY KEY, value bytea NOT NULL)")
+        for step in postgres_schema.STEPS[:2]:
+            step(connection)
+        connection.execute("INSERT INTO settings VALUES('version', '2')")
+        connection.execute("INSERT INTO games VALUES('a', 1, 1, 1, 'x', false), ('b', 1, 1, 1, 'x', true)")
+    store = PostgresStore(database, day_time())
+    try:
+        assert asyncio.run(store.take_due(1, 9)) == ["a"]
+    finally:
+        store.close()
 
 
 def test_a_password_is_not_shown() -> None:

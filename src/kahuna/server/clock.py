@@ -55,6 +55,12 @@ class Clocks:
                 at += end - max(begin, self.since)
         return at
 
+    def earliest_fall(self, at: int) -> int:
+        """A time before which no clock is empty, whoever's turn it may be after what happens now."""
+        idle = [at + self.left[seat] for seat in SEATS if seat != self.running]
+        falls = self.falls()
+        return min(idle if falls is None else [*idle, falls])
+
     def shown(self, at: int) -> Time:
         """What both clocks show at this time."""
         left = {seat: self._left_at(seat, at) for seat in SEATS}

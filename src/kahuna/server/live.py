@@ -18,7 +18,7 @@ from kahuna.server.house import House
 from kahuna.server.notes import note_of
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Conflict, Entry, Note, NotStored, Transaction, Unreadable
+from kahuna.server.store import Conflict, Due, Entry, Note, NotStored, Transaction, Unreadable
 from kahuna.server.stored import Ended, Played, Stored, pack, unpack
 from kahuna.server.turns import Busy
 from kahuna.server.wire import Clock
@@ -227,7 +227,9 @@ class Live:
             Entry(room.id, number, event.at, pack(event))
             for number, event in enumerate(events, room.number + 1)
         ]
-        batch = more._replace(entries=[*entries, *more.entries]) if more else Transaction(entries)
+        dues = [Due(room.id, entries[-1].number, room.due_after(events))] if room.clocks else []
+        more = more or Transaction(())
+        batch = more._replace(entries=[*entries, *more.entries], dues=[*dues, *more.dues])
         begin = monotonic()
         try:
             await self.house.store.write(batch)
@@ -324,6 +326,15 @@ class Live:
                 await self._flag()
         if not self.room.over:
             self.audience.tell_presence()
+            self.look_ahead()
+
+    async def look_at_clock(self) -> None:
+        """Ends the game if a clock has run out, whoever was to see to it; else says when to look again."""
+        async with self.lock:
+            await self._flag()
+            due = Due(self.room.id, self.room.number, self.room.due)
+            with suppress(NotStored):  # somebody looks again soon
+                await self.house.store.write(Transaction((), dues=[due]))
             self.look_ahead()
 
     async def _think(self) -> None:

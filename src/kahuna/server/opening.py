@@ -8,12 +8,13 @@ import msgspec
 from kahuna.bots.levels import LEVELS
 from kahuna.server import keys
 from kahuna.server.bodies import Open, Promise, TakeUp
+from kahuna.server.clock import Clocks
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.names import plain_name
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Conflict, Entry, NotStored, Transaction
+from kahuna.server.store import Conflict, Due, Entry, NotStored, Transaction
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack
 from kahuna.server.tickets import is_valid, new_ticket, next_secret, ticket_secret
 from kahuna.table.fair import commitment, draw_secret
@@ -185,7 +186,9 @@ def _new_game(lobby: Lobby, began: Began, sat: list[Sat]) -> tuple[str, Transact
     if len(began.levels) + len({event.seat for event in sat}) < 2:
         purposes.append(keys.INVITE)
     found = [(keys.hashed(keys.key(secret, id, purpose)), purpose, id) for purpose in purposes]
-    return id, Transaction(entries, found, sorted({(event.visitor, id) for event in sat}))
+    due = Clocks(began.clock, ()).earliest_fall(began.at) if began.clock else None
+    seats = sorted({(event.visitor, id) for event in sat})
+    return id, Transaction(entries, found, seats, dues=[Due(id, len(entries), due)])
 
 
 def _secret(lobby: Lobby, secret: bytes) -> str:

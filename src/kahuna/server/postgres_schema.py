@@ -46,6 +46,13 @@ CREATE INDEX reviews_by_age ON reviews(at);
 """
 
 
+DUES = """
+ALTER TABLE games ADD COLUMN due bigint;
+UPDATE games SET due=0 WHERE NOT over;
+CREATE INDEX games_due ON games(due) WHERE due IS NOT NULL AND NOT over;
+"""
+
+
 def _tables(connection: Connection[Any]) -> None:
     """From an empty database to version 1."""
     connection.execute(TABLES)
@@ -57,7 +64,12 @@ def _reviews(connection: Connection[Any]) -> None:
     connection.execute(REVIEWS)
 
 
-STEPS = (_tables, _reviews)
+def _dues(connection: Connection[Any]) -> None:
+    """From version 2 to 3: when clocks must be looked at; for games that run already, once soon."""
+    connection.execute(DUES)
+
+
+STEPS = (_tables, _reviews, _dues)
 SCHEMA_VERSION = len(STEPS)
 
 

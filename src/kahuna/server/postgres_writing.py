@@ -43,7 +43,8 @@ def _written(
     with connection.transaction():
         moved = {entry.game for batch in batches for entry in batch.entries}
         noted = {note.game for batch in batches for note in batch.notes}
-        last = _last(connection, sorted(moved | noted))
+        looked_at = {due.game for batch in batches for due in batch.dues}
+        last = _last(connection, sorted(moved | noted | looked_at))
         answers = [_takes(batch, last) for batch in batches]
         kept = [batch for batch, answer in zip(batches, answers, strict=True) if answer is None]
         with connection.pipeline():
@@ -88,17 +89,19 @@ def _insert(
         opened = {entry.game: entry.at for entry in reversed(entries)}
         changed = {entry.game: entry.at for entry in entries}
         games = sorted(opened)
+        dues = {due.game: due.at for batch in batches for due in batch.dues if batch.entries}
         connection.execute(
-            "INSERT INTO games(id, opened, changed, number, sum)"
-            " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bytea[])"
+            "INSERT INTO games(id, opened, changed, number, sum, due)"
+            " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bytea[], %s::bigint[])"
             " ON CONFLICT(id) DO UPDATE"
-            " SET changed=excluded.changed, number=excluded.number, sum=excluded.sum",
+            " SET changed=excluded.changed, number=excluded.number, sum=excluded.sum, due=excluded.due",
             [
                 games,
                 [opened[game] for game in games],
                 [changed[game] for game in games],
                 [last[game][0] for game in games],
                 [last[game][1] for game in games],
+                [dues.get(game) for game in games],
             ],
         )
         told = [f"{sender} {game} {last[game][0]}" for game in games]
@@ -125,6 +128,14 @@ def _insert(
                 [note_with_sum(note.body) for note in newest],
                 [note.over for note in newest],
             ],
+        )
+
+    if looked_at := [due for batch in batches if not batch.entries for due in batch.dues]:
+        connection.execute(
+            "UPDATE games SET due=given.due"
+            " FROM unnest(%s::text[], %s::bigint[], %s::bigint[]) AS given(game, number, due)"
+            " WHERE id=given.game AND games.number=given.number",
+            [list(column) for column in zip(*looked_at, strict=True)],
         )
 
 

@@ -269,9 +269,20 @@ class Room(Front):
         since = self.deserted_at(seat)
         return since is not None and at >= since
 
+    @property
+    def due(self) -> int | None:
+        """When the running clock will be empty; None if none runs."""
+        return self.clocks.falls() if self.clocks and not self.over else None
+
+    def due_after(self, events: Sequence[Stored]) -> int | None:
+        """A time before which no clock is empty once these events are stored; no rule is run to know it."""
+        if not self.clocks or self.over or isinstance(events[-1], Ended):
+            return None
+        return self.clocks.earliest_fall(events[-1].at)
+
     def flag(self, at: int) -> list[Stored]:
         """The end by time, if a clock has run out; dated when it did."""
-        falls = self.clocks.falls() if self.clocks and not self.over else None
+        falls = self.due
         if falls is None or at < falls:
             return []
         assert self.clocks

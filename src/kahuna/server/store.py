@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 from kahuna.server.clock import Pause
 from kahuna.table.seats import Seat
 
+DUE_AGAIN = 60_000  # milliseconds until a clock that somebody was to look at is due again
+
 
 class Conflict(Exception):
     """An event of this game with this number is there already: somebody else has moved the game on."""
@@ -58,6 +60,14 @@ class KeptReview(NamedTuple):
     body: bytes
 
 
+class Due(NamedTuple):
+    """When somebody must look at a game's clock, as the game stands after the event with this number."""
+
+    game: str
+    number: int
+    at: int | None  # no clock is empty before; None if none runs
+
+
 class Transaction(NamedTuple):
     """What is stored together or not at all."""
 
@@ -65,6 +75,7 @@ class Transaction(NamedTuple):
     keys: Sequence[tuple[str, str, str]] = ()  # hash of the key, purpose, game
     seats: Sequence[tuple[str, str]] = ()  # visitor, game
     notes: Sequence[Note] = ()
+    dues: Sequence[Due] = ()  # a game that moves on and is not named here has no clock
 
 
 class Retention(NamedTuple):
@@ -188,6 +199,10 @@ class Store(Protocol):
 
     async def deserted(self) -> list[str]:
         """Games for which a server was to think that has not done so in its time."""
+        ...
+
+    async def take_due(self, at: int, most: int) -> list[str]:
+        """Running games whose clock may be empty; whoever is told has a minute before they are due again."""
         ...
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:

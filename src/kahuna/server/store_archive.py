@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 1000
 TABLES = {
     "settings": ("name", "value"),
     "runs": ("started", "seen"),
-    "games": ("id", "opened", "changed", "number", "sum", "over", "noted", "note"),
+    "games": ("id", "opened", "changed", "number", "sum", "over", "noted", "note", "due"),
     "events": ("game", "number", "at", "body"),
     "keys": ("hash", "purpose", "game"),
     "seats": ("visitor", "game"),

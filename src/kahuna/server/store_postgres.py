@@ -21,6 +21,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from kahuna.server import postgres_schema
 from kahuna.server.clock import Pause, day_time
+from kahuna.server.postgres_sharing import CHANNEL, DEAD_AFTER, NOW, SharedStore
 from kahuna.server.postgres_writing import forget, prune, set_feed, write_batches
 from kahuna.server.store import (
     Heard,
@@ -28,7 +29,6 @@ from kahuna.server.store import (
     Listed,
     Note,
     NotStored,
-    Others,
     Retention,
     Transaction,
     Unreadable,
@@ -36,24 +36,19 @@ from kahuna.server.store import (
 from kahuna.server.store_places import name_of
 from kahuna.server.store_queue import JobQueue, JobResult, StoreHealth, settle
 from kahuna.server.store_schema import Newer, checked, checked_note
-from kahuna.table.seats import Seat
 
 T = TypeVar("T")
 MAX_BATCHES = 500  # in one commit
 READERS = 4  # connections that read
 PATIENCE = 10.0  # seconds to wait for the database
 HEARTBEAT = 2.0  # seconds between two signs of life of a server
-DEAD_AFTER = 10_000  # milliseconds without one after which a server counts as gone
-LEASE = 6.0  # seconds for which one server may think for a room
 RECONNECT = 0.5  # seconds until a lost session is made again
-CHANNEL = "kahuna"
-NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"  # the database's time of day in milliseconds
 
 
 log = logging.getLogger("kahuna.server")
 
 
-class PostgresStore(StoreHealth):
+class PostgresStore(StoreHealth, SharedStore):
     """One database that any number of servers share."""
 
     def __init__(self, url: str, at: int, patience: float = PATIENCE) -> None:
@@ -62,7 +57,6 @@ class PostgresStore(StoreHealth):
         self.server = secrets.token_hex(8)  # this server among the others
         self.secret: bytes
         self.pauses: Sequence[Pause]
-        self.shared = True
         self.ahead = 0  # milliseconds by which the database's clock is ahead of ours
         self._heard: Heard | None = None
         self._prepare(at)
@@ -305,57 +299,6 @@ class PostgresStore(StoreHealth):
     def _tell_missed(self) -> None:
         if self._heard:
             self._heard.missed()
-
-    async def take_lease(self, game: str) -> bool:
-        """Whether this server may think for the game for some seconds; a holder that died is forgotten then."""
-        rows = await self._rows(
-            "INSERT INTO leases VALUES(%s, %s, now() + make_interval(secs => %s))"
-            " ON CONFLICT(game) DO UPDATE SET server=excluded.server, until=excluded.until"
-            " WHERE leases.server=excluded.server OR leases.until<now() RETURNING 1",
-            game,
-            self.server,
-            LEASE,
-        )
-        return bool(rows)
-
-    async def give_lease_back(self, game: str) -> None:
-        """This server does not think for the game any more."""
-        await self._rows("DELETE FROM leases WHERE game=%s AND server=%s RETURNING 1", game, self.server)
-
-    async def deserted(self) -> list[str]:
-        """Games for which a server was to think that has not done so in its time."""
-        return [game for (game,) in await self._rows("SELECT game FROM leases WHERE until<now() LIMIT 100")]
-
-    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
-        """Tells the other servers who is here."""
-        if seats or watching:
-            sql = (
-                "WITH told AS (INSERT INTO present VALUES(%s, %s, %s, %s) ON CONFLICT(game, server)"
-                " DO UPDATE SET seats=excluded.seats, watching=excluded.watching RETURNING 1)"
-            )
-            values: tuple[Any, ...] = (game, self.server, " ".join(seats), watching)
-        else:
-            sql = "WITH told AS (DELETE FROM present WHERE game=%s AND server=%s RETURNING 1)"
-            values = game, self.server
-        await self._rows(
-            f"{sql} SELECT pg_notify('{CHANNEL}', %s) FROM told", *values, f"{self.server} {game} 0"
-        )
-
-    async def pass_on(self, game: str, word: int) -> None:
-        """Tells the other servers a number for this game's table: as a notice below zero, which no event has."""
-        await self._rows(f"SELECT pg_notify('{CHANNEL}', %s)", f"{self.server} {game} {-1 - word}")
-
-    async def others(self, game: str) -> Others:
-        """Who is at this game's table by way of other servers that are alive."""
-        rows = await self._rows(
-            "SELECT seats, watching FROM present JOIN runs USING(server) WHERE game=%s AND server<>%s"
-            f" AND seen>{NOW} - %s",
-            game,
-            self.server,
-            DEAD_AFTER,
-        )
-        seats = frozenset(seat for found, _ in rows for seat in found.split())
-        return Others(seats, sum(watching for _, watching in rows))
 
     def close(self) -> None:
         """Writes what is waiting and closes all connections."""

@@ -42,6 +42,14 @@ CREATE INDEX reviews_by_age ON reviews(at);
 """
 
 
+# `due`: no clock of the game is empty before; somebody must look at it then, be the room in a memory or not.
+DUES = """
+ALTER TABLE games ADD COLUMN due INTEGER;
+UPDATE games SET due=0 WHERE over=0;
+CREATE INDEX games_due ON games(due) WHERE due IS NOT NULL AND over=0;
+"""
+
+
 class Newer(ValueError):
     """The file was made by a newer version of the program."""
 
@@ -114,7 +122,12 @@ def _reviews(connection: sqlite3.Connection) -> None:
     run(connection, REVIEWS)
 
 
-STEPS = (_tables, _games, _reviews)
+def _dues(connection: sqlite3.Connection) -> None:
+    """From version 3 to 4: when clocks must be looked at; for games that run already, once soon."""
+    run(connection, DUES)
+
+
+STEPS = (_tables, _games, _reviews, _dues)
 STORE_VERSION = len(STEPS)
 
 

@@ -20,22 +20,21 @@ from typing import Any, TypeVar
 from kahuna.server import store_schema
 from kahuna.server.clock import Pause
 from kahuna.server.store import (
+    DUE_AGAIN,
     Conflict,
-    Heard,
     KeptReview,
     Listed,
     Note,
     NotStored,
-    Others,
     Retention,
     Transaction,
     Unreadable,
 )
+from kahuna.server.store_alone import AloneStore
 from kahuna.server.store_keeping import delete, prune
 from kahuna.server.store_lock import StoreLock
 from kahuna.server.store_queue import JobQueue, JobResult, StoreHealth, settle
-from kahuna.server.store_writing import Head, write_together
-from kahuna.table.seats import Seat
+from kahuna.server.store_writing import TAKE_DUE, Head, write_together
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
@@ -47,7 +46,7 @@ Work = Transaction | Callable[[sqlite3.Connection], Any]
 log = logging.getLogger("kahuna.server")
 
 
-class SqliteStore(StoreHealth):
+class SqliteStore(StoreHealth, AloneStore):
     """One file, and one server that has it: a lock beside the file keeps others out."""
 
     def __init__(self, path: Path, at: int, patience: float = LOCK_PATIENCE_SECONDS) -> None:
@@ -55,7 +54,6 @@ class SqliteStore(StoreHealth):
         self._path, self._patience = path, patience
         self.secret: bytes
         self.pauses: Sequence[Pause]
-        self.shared, self.ahead = False, 0
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = StoreLock(path)
@@ -171,6 +169,15 @@ class SqliteStore(StoreHealth):
             lambda connection: prune(connection, at, retention, most)
         )
         return int(deleted)
+
+    async def take_due(self, at: int, most: int) -> list[str]:
+        """Running games whose clock may be empty."""
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            return [game for (game,) in connection.execute(TAKE_DUE, (at + DUE_AGAIN, at, most)).fetchall()]
+
+        found: list[str] = await self._submit(work)
+        return found
 
     async def _submit(self, work: Work) -> Any:
         if self._closed:
@@ -298,32 +305,6 @@ class SqliteStore(StoreHealth):
             "SELECT count(*) FROM seats JOIN games ON id=game WHERE visitor=? AND over=0", visitor
         )
         return int(rows[0][0])
-
-    # -------------------------------------------------------------- other servers, which there are none of
-
-    def listen(self, heard: Heard) -> None:
-        """Nobody else writes to this file."""
-
-    async def take_lease(self, _game: str) -> bool:
-        """This server may always think."""
-        return True
-
-    async def give_lease_back(self, game: str) -> None:
-        """Nobody else wants it."""
-
-    async def deserted(self) -> list[str]:
-        """None."""
-        return []
-
-    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
-        """Nobody hears it."""
-
-    async def pass_on(self, game: str, word: int) -> None:
-        """Nobody hears it."""
-
-    async def others(self, _game: str) -> Others:
-        """Nobody."""
-        return Others()
 
     def close(self) -> None:
         """Writes what is waiting and closes the file."""

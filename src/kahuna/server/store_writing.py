@@ -7,11 +7,15 @@ from kahuna.server.store import Conflict, Transaction
 from kahuna.server.store_schema import NOTHING_YET, next_sum, note_with_sum
 
 NEW_EVENT = "INSERT INTO events VALUES(?, ?, ?, ?)"
-NEW_GAME = "INSERT INTO games(id, opened, changed, number, sum) VALUES(?, ?, ?, ?, ?)"
-GROWN_GAME = "UPDATE games SET changed=?, number=?, sum=? WHERE id=? AND number=?"
+NEW_GAME = "INSERT INTO games(id, opened, changed, number, sum, due) VALUES(?, ?, ?, ?, ?, ?)"
+GROWN_GAME = "UPDATE games SET changed=?, number=?, sum=?, due=? WHERE id=? AND number=?"
 NEW_KEY = "INSERT INTO keys VALUES(?, ?, ?)"
 NEW_SEAT = "INSERT OR IGNORE INTO seats(visitor, game) VALUES(?, ?)"
 NEW_NOTE = "UPDATE games SET noted=?, note=?, over=? WHERE id=? AND coalesce(noted, 0)<=?"
+NEW_DUE = "UPDATE games SET due=? WHERE id=? AND number=?"
+TAKE_DUE = """
+UPDATE games SET due=? WHERE id IN (SELECT id FROM games WHERE due<=? AND over=0 ORDER BY due LIMIT ?) RETURNING id
+"""
 
 Head = tuple[int, bytes]  # of a game the number and the sum of its last event
 
@@ -24,9 +28,10 @@ def write_together(
     Conflict if a number is taken or left out. What is known of heads is believed only where the file agrees.
     """
     heads: dict[str, Head] = {}
-    opened: list[tuple[str, int, int, int, bytes]] = []
-    grown: list[tuple[int, int, bytes, str, int]] = []
+    opened: list[tuple[str, int, int, int, bytes, int | None]] = []
+    grown: list[tuple[int, int, bytes, int | None, str, int]] = []
     for batch in batches:
+        dues = {due.game: due.at for due in batch.dues}
         for game, number, at, body in batch.entries:
             before, sum = heads.get(game) or known.get(game) or _head(connection, game)
             if number != before + 1:
@@ -34,9 +39,9 @@ def write_together(
             sum = next_sum(sum, number, at, body)
             heads[game] = number, sum
             if before:
-                grown.append((at, number, sum, game, before))
+                grown.append((at, number, sum, dues.get(game), game, before))
             else:
-                opened.append((game, at, at, number, sum))
+                opened.append((game, at, at, number, sum, dues.get(game)))
     notes = [
         (note.number, note_with_sum(note.body), int(note.over), note.game, note.number)
         for batch in batches
@@ -54,6 +59,8 @@ def write_together(
         raise Conflict("a game is not where it was")
     if notes:
         connection.executemany(NEW_NOTE, notes)
+    if looked_at := [due for batch in batches if not batch.entries for due in batch.dues]:
+        connection.executemany(NEW_DUE, [(due.at, due.game, due.number) for due in looked_at])
     return heads
 
 

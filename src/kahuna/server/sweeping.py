@@ -1,4 +1,4 @@
-"""What is done every few seconds: rooms nobody needs are forgotten, old games deleted, dead servers replaced."""
+"""What is done every few seconds: idle rooms and old games go, clocks are looked at, dead servers replaced."""
 
 import logging
 from contextlib import suppress
@@ -11,6 +11,7 @@ from kahuna.server.store_archive import PRUNED_AT_ONCE
 from kahuna.server.wire import Clock
 
 PRUNING = 300_000  # milliseconds between two looks for games that are kept no longer
+LOOKED_AT_ONCE = 50  # games whose clocks are looked at
 NOTING = 60_000  # milliseconds after which another note is kept of a room in memory
 
 log = logging.getLogger("kahuna.server")
@@ -21,6 +22,7 @@ async def sweep(lobby: Lobby) -> None:
     now = lobby.now()
     with suppress(NotStored):
         await _stand_in(lobby)
+        await _look_at_clocks(lobby, now)
     await _sweep_rooms(lobby, now)
     if now - lobby.pruned > PRUNING or lobby.store.full:
         lobby.pruned = now
@@ -55,6 +57,13 @@ async def _prune(lobby: Lobby, now: int) -> None:
         gone = await lobby.store.prune(now, lobby.retention, PRUNED_AT_ONCE)
         if gone:
             log.info("%d games were deleted because they are kept no longer", gone)
+
+
+async def _look_at_clocks(lobby: Lobby, now: int) -> None:
+    """Writes down flags that have fallen where nobody was to see it: in rooms that no server has in memory."""
+    for game in await lobby.store.take_due(now, LOOKED_AT_ONCE):
+        with suppress(Refusal):
+            await (await lobby.live(game)).look_at_clock()
 
 
 async def _stand_in(lobby: Lobby) -> None:

@@ -1,0 +1,85 @@
+"""What servers on one database say to each other: who thinks for a room, whose clock is looked at, who is here."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from kahuna.server.store import DUE_AGAIN, Others
+from kahuna.table.seats import Seat
+
+CHANNEL = "kahuna"
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"  # the database's time of day in milliseconds
+LEASE = 6.0  # seconds for which one server may think for a room
+DEAD_AFTER = 10_000  # milliseconds without a sign of life after which a server counts as gone
+
+TAKE_DUE = """
+UPDATE games SET due=%s WHERE id IN
+    (SELECT id FROM games WHERE due<=%s AND NOT over ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED)
+RETURNING id
+"""
+
+
+class SharedStore(ABC):
+    """A store that any number of servers share."""
+
+    server: str  # this server among the others
+    shared = True
+
+    @abstractmethod
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        """The rows that answer this."""
+
+    async def take_lease(self, game: str) -> bool:
+        """Whether this server may think for the game for some seconds; a holder that died is forgotten then."""
+        rows = await self._rows(
+            "INSERT INTO leases VALUES(%s, %s, now() + make_interval(secs => %s))"
+            " ON CONFLICT(game) DO UPDATE SET server=excluded.server, until=excluded.until"
+            " WHERE leases.server=excluded.server OR leases.until<now() RETURNING 1",
+            game,
+            self.server,
+            LEASE,
+        )
+        return bool(rows)
+
+    async def give_lease_back(self, game: str) -> None:
+        """This server does not think for the game any more."""
+        await self._rows("DELETE FROM leases WHERE game=%s AND server=%s RETURNING 1", game, self.server)
+
+    async def deserted(self) -> list[str]:
+        """Games for which a server was to think that has not done so in its time."""
+        return [game for (game,) in await self._rows("SELECT game FROM leases WHERE until<now() LIMIT 100")]
+
+    async def take_due(self, at: int, most: int) -> list[str]:
+        """Running games whose clock may be empty; another server is not told of them meanwhile."""
+        return [game for (game,) in await self._rows(TAKE_DUE, at + DUE_AGAIN, at, most)]
+
+    async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
+        """Tells the other servers who is here."""
+        if seats or watching:
+            sql = (
+                "WITH told AS (INSERT INTO present VALUES(%s, %s, %s, %s) ON CONFLICT(game, server)"
+                " DO UPDATE SET seats=excluded.seats, watching=excluded.watching RETURNING 1)"
+            )
+            values: tuple[Any, ...] = (game, self.server, " ".join(seats), watching)
+        else:
+            sql = "WITH told AS (DELETE FROM present WHERE game=%s AND server=%s RETURNING 1)"
+            values = game, self.server
+        await self._rows(
+            f"{sql} SELECT pg_notify('{CHANNEL}', %s) FROM told", *values, f"{self.server} {game} 0"
+        )
+
+    async def pass_on(self, game: str, word: int) -> None:
+        """Tells the other servers a number for this game's table: as a notice below zero, which no event has."""
+        await self._rows(f"SELECT pg_notify('{CHANNEL}', %s)", f"{self.server} {game} {-1 - word}")
+
+    async def others(self, game: str) -> Others:
+        """Who is at this game's table by way of other servers that are alive."""
+        rows = await self._rows(
+            "SELECT seats, watching FROM present JOIN runs USING(server) WHERE game=%s AND server<>%s"
+            f" AND seen>{NOW} - %s",
+            game,
+            self.server,
+            DEAD_AFTER,
+        )
+        seats = frozenset(seat for found, _ in rows for seat in found.split())
+        return Others(seats, sum(watching for _, watching in rows))
