@@ -31,10 +31,11 @@ from kahuna.server.store_places import Place
 from kahuna.server.stored import Played, unpack
 from support.house import Visitor, key_of
 from support.postgres import Stoppable, new_database, postgres
-from support.victim import Victim, thoughts
+from support.victim import Victim, prepare_nursery, thoughts
 
 IN_GOOD_ORDER = 5  # every so many kills is none, but a stop
 DATABASE = 20  # every so many kills is one of the database
+PACE = 0.6  # seconds at most between two actions of a room: what plays all the time keeps killed servers from starting
 PATIENCE = 60.0  # seconds until a room that says nothing counts as stuck
 
 
@@ -165,7 +166,7 @@ async def torture(
             await asyncio.to_thread(victim.start)
             ends.callback(victim.kill)
         ports = [victim.port for victim in victims]
-        tables = [Table(number, ports, pace=0.15) for number in range(rooms)]
+        tables = [Table(number, ports, pace=PACE) for number in range(rooms)]
         starting: dict[int, Any] = {}  # servers that were killed and are not back yet; the others play on
         playing = asyncio.gather(*(table.play(stop) for table in tables))
         for kill in range(1, kills + 1):
@@ -241,6 +242,7 @@ async def nobody_is_stuck(tables: list[Table], playing: "asyncio.Future[Any]") -
 def main(rooms: int, kills: int, servers: int, shown: bool = False) -> dict[str, Any]:
     """The whole test with a store of its own: a file for one server, a database for several."""
     folder = Path(tempfile.mkdtemp(prefix="kahuna-crash-"))
+    prepare_nursery()
     try:
         if servers == 1:
             return asyncio.run(torture(folder / "crash.db", None, folder, rooms, kills, 1, shown))

@@ -107,6 +107,18 @@ def test_a_ticket_is_used_once_and_not_when_it_is_old(house: House, tmp_path: Pa
     )
 
 
+def test_a_ticket_whose_secret_is_known_is_good_for_nothing_though_its_game_is_deleted(house: House) -> None:
+    """Else its owner would play a level, see the secret, delete the game, and know every card of the next one."""
+    ann = house.visitor()
+    wish = {"game": "kahuna", "against": "level", "level": "limu", "ticket": ann.get("/api/ticket")["ticket"]}
+    id = ann.post("/api/games", wish)["id"]
+    with ann.at(f"game={id}") as page:
+        finish(page)
+    assert ann.call("DELETE", f"/api/games/{id}", origin=f"http://127.0.0.1:{house.port}")[0] == 200
+    assert ann.get("/api/games") == {"running": [], "finished": []}
+    assert refusal(ann.post("/api/games", wish)) == "bad-message"
+
+
 def test_two_tickets_promise_different_things_and_tell_nothing(house: House) -> None:
     ann = house.visitor()
     found = [ann.get("/api/ticket") for _ in range(20)]

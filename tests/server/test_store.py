@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from kahuna.server.clock import day_time
+from kahuna.server.keys import TICKET
 from kahuna.server.store import (
     DUE_AGAIN,
     Conflict,
@@ -27,6 +28,7 @@ from kahuna.server.store import (
 from kahuna.server.store_places import data_folder, open_store
 from kahuna.server.store_postgres import PostgresStore
 from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server.tickets import TICKET_LIFE, given_at, is_valid, new_ticket
 from support.postgres import new_database
 
 T = TypeVar("T")
@@ -348,3 +350,13 @@ def test_a_game_without_a_clock_is_never_due(store: Store) -> None:
     run(store.write(Transaction([entry("a", 1)], dues=[Due("a", 1, 500)])))
     run(store.write(Transaction([entry("a", 2)])))
     assert run(store.take_due(10**13, 9)) == []
+
+
+def test_a_used_ticket_is_remembered_until_it_is_too_old_to_be_used(store: Store) -> None:
+    ticket = new_ticket(1_800_000_000_000)
+    run(store.write(Transaction([entry("a", 1)], [("t", TICKET, given_at(ticket))], [("ann", "a")])))
+    run(store.forget("ann", "a"))
+    for at, there in ((1_800_000_000_000 + TICKET_LIFE, True), (1_800_000_000_001 + TICKET_LIFE, False)):
+        assert is_valid(ticket, at) is there
+        run(store.prune(at, Retention(), 9))
+        assert (run(store.find("t")) is not None) is there

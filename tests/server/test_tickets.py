@@ -2,7 +2,7 @@
 
 from kahuna.server.tickets import TICKET_DIGITS, is_valid, new_ticket, next_secret, ticket_secret
 
-HOUR = 3_600_000
+MINUTE, HOUR = 60_000, 3_600_000
 NOW = 1_800_000_000_000
 
 
@@ -12,7 +12,12 @@ def test_a_ticket_is_good_for_a_day() -> None:
     assert is_valid(ticket, NOW)
     assert is_valid(ticket, NOW + 24 * HOUR)
     assert not is_valid(ticket, NOW + 24 * HOUR + 1)
-    assert not is_valid(ticket, NOW - 1)
+
+
+def test_servers_whose_clocks_differ_a_little_take_each_others_tickets() -> None:
+    ticket = new_ticket(NOW)
+    assert is_valid(ticket, NOW - MINUTE)
+    assert not is_valid(ticket, NOW - MINUTE - 1)
 
 
 def test_no_other_text_is_a_ticket() -> None:

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
@@ -29,7 +30,19 @@ THOUGHT = 0.1  # seconds at most that a level thinks
 prepared_site()  # once, for all that are forked
 
 _processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([__name__])
+
+
+def prepare_nursery() -> None:
+    """Starts the process from which servers are forked; it finds this module only by way of its environment."""
+    found = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).parents[1]), found)))
+    try:
+        _processes.set_forkserver_preload([__name__])
+        forkserver.ensure_running()
+    finally:
+        os.environ.pop("PYTHONPATH")
+        if found is not None:
+            os.environ["PYTHONPATH"] = found
 
 
 class Diarist(Quick):

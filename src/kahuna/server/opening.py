@@ -16,7 +16,7 @@ from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.server.store import Conflict, Due, Entry, NotStored, Transaction
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack
-from kahuna.server.tickets import is_valid, new_ticket, next_secret, ticket_secret
+from kahuna.server.tickets import given_at, is_valid, new_ticket, next_secret, ticket_secret
 from kahuna.table.fair import commitment, draw_secret
 from kahuna.table.game import Game
 from kahuna.table.imagined import as_known, until
@@ -97,7 +97,7 @@ async def open_game(
     ]
     id, batch = _new_game(lobby, began, sat)
     if wish.ticket:
-        used = (keys.hashed(f"ticket {wish.ticket}"), keys.TICKET, id)
+        used = (keys.hashed(f"ticket {wish.ticket}"), keys.TICKET, given_at(wish.ticket))
         batch = batch._replace(keys=[*batch.keys, used])
     try:
         await lobby.store.write(batch)

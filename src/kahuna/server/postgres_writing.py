@@ -9,6 +9,7 @@ from psycopg import Connection
 from kahuna.server.store import Conflict, Retention, Transaction
 from kahuna.server.store_keeping import DAY
 from kahuna.server.store_schema import NOTHING_YET, next_sum, note_with_sum
+from kahuna.server.tickets import oldest_good
 
 MAX_DEADLOCKS = 5  # times that a commit is tried again
 AT_ONCE = 5  # games that go before a store that is too large is measured again
@@ -203,6 +204,7 @@ def prune(connection: Connection[Any], at: int, retention: Retention, most: int)
             )
             games += [id for (id,) in rows]
     deleted = delete(connection, games)
+    connection.execute("DELETE FROM keys WHERE purpose='ticket' AND game<%s", (oldest_good(at),))
     if retention.finished_days:
         before = at - int(retention.finished_days * DAY)
         connection.execute(OLD_REVIEWS, (before, before, most))

@@ -134,7 +134,7 @@ class Archive(ABC):
     def strays(self) -> list[str]:
         """What belongs to no game."""
         found = []
-        for table, but in (("seats", ""), ("keys", " AND purpose<>'feed'")):
+        for table, but in (("seats", ""), ("keys", " AND purpose NOT IN ('feed', 'ticket')")):
             lost = self.number(f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games){but}")
             if lost:
                 found.append(f"{lost} {table} belong to no game")

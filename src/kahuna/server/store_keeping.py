@@ -3,6 +3,7 @@
 import sqlite3
 
 from kahuna.server.store import Retention
+from kahuna.server.tickets import oldest_good
 
 DAY = 86_400_000  # milliseconds
 
@@ -51,6 +52,7 @@ def prune(connection: sqlite3.Connection, at: int, retention: Retention, most: i
     games = outdated(connection, at, retention, most)
     for game in games:
         delete(connection, game)
+    connection.execute("DELETE FROM keys WHERE purpose='ticket' AND game<?", (oldest_good(at),))
     deleted = len(games)
     bound = retention.most_bytes or float("inf")
     if retention.finished_days:

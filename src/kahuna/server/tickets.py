@@ -1,15 +1,17 @@
 """Promises of cards: a ticket for a game that is about to be opened, and the secret of the game that follows another.
 
 Secrets are made from the server's own one, so nothing is kept until a game is opened. A ticket holds the time when it
-was given, and its secret depends on that: an old ticket is good for nothing, even if its game is deleted and its secret
-known.
+was given, and its secret depends on that. A used one is remembered, whatever becomes of its game,
+until it would be good for nothing anyway: by then its secret may be known.
 """
 
 import hmac
 import secrets
 
-TICKET_HOURS = 24
+TICKET_LIFE = 24 * 3_600_000  # milliseconds
+MAX_CLOCK_ERROR = 60_000  # milliseconds by which the clock of the server that gave a ticket may be ahead
 TICKET_DIGITS = 44  # hexadecimal: 6 bytes for the time, 16 of chance
+TIME_DIGITS = 12
 
 
 def new_ticket(at: int) -> str:
@@ -21,8 +23,17 @@ def is_valid(ticket: str, at: int) -> bool:
     """Whether this is a ticket of the last hours; whether it was used before, the store knows."""
     if len(ticket) != TICKET_DIGITS or set(ticket) - set("0123456789abcdef"):
         return False
-    given = int(ticket[:12], 16)
-    return at - TICKET_HOURS * 3_600_000 <= given <= at
+    return oldest_good(at) <= given_at(ticket) and int(given_at(ticket), 16) <= at + MAX_CLOCK_ERROR
+
+
+def given_at(ticket: str) -> str:
+    """When a ticket was given; the later, the greater is this text."""
+    return ticket[:TIME_DIGITS]
+
+
+def oldest_good(at: int) -> str:
+    """When the oldest tickets that are still good were given."""
+    return max(0, at - TICKET_LIFE).to_bytes(6, "big").hex()
 
 
 def ticket_secret(server_secret: bytes, ticket: str) -> bytes:
