@@ -66,14 +66,13 @@ def self_play(batch, seed, choose):
     return steps, results
 
 
-def strength(net, game, rival, pairs, seed="baselines"):
-    """The share of points of the likeliest action against a named player: every deal twice, seats swapped."""
+def strength(net, game, rival, pairs, seed):
+    """Of mirrored pairs of the likeliest action against a named player: how many had 0, ½, 1, 1½ and 2 points."""
     scores = []
     for number in range(pairs):
-        scores.append(
-            sum(_game(net, game, rival, f"{seed} {number}", seat) for seat in ("white", "black")) / 2
-        )
-    return statistics.score(statistics.count_pairs(scores))
+        deal = f"{seed} {number}"
+        scores.append(sum(_game(net, game, rival, deal, seat) for seat in ("white", "black")) / 2)
+    return statistics.count_pairs(scores).tolist()
 
 
 @torch.no_grad()

@@ -15,18 +15,23 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
+
+from kahuna.arena import statistics
+from kahuna.arena.checkout import provenance
+
 sys.path.insert(0, str(Path(__file__).parent))
 ROOT = Path(__file__).parents[2]
 RESULTS, PAGE = Path(__file__).parent / "results", ROOT / "docs/baselines.md"
 PICTURE = ROOT / "docs/pictures/baselines.svg"
 
-ROUNDS = {"ppo": 32, "search": 24}  # of 256 and 128 games
+ROUNDS = {"ppo": 24, "search": 24}  # of 256 and 128 games, which take about as long
 SEEDS, POINTS = (1, 2, 3), 4  # points of a curve
-RIVALS = {"greedy": 50, "honu": 20, "champion:iterations=50": 20}  # mirrored pairs at each point
+RIVALS = {"greedy": 50, "honu": 50, "champion:iterations=50": 20}  # mirrored pairs at each point
 
 
 def run(learner, game, seed, rounds):
-    """A training's curve: games played, processor seconds of learning, and scores against each rival."""
+    """A training's curve: games played, processor seconds of learning, and the pairs against each rival."""
     import common
 
     curve, learned, begun = [], 0.0, time.process_time()
@@ -34,9 +39,8 @@ def run(learner, game, seed, rounds):
         if number * POINTS % rounds and number != rounds:
             continue
         learned += time.process_time() - begun
-        scores = {rival: [round(part, 4) for part in common.strength(net, game, rival, pairs)]
-                  for rival, pairs in RIVALS.items()}  # fmt: skip
-        curve.append({"games": games, "cpu_s": round(learned, 1), "scores": scores})
+        pairs = {rival: common.strength(net, game, rival, pairs, seed) for rival, pairs in RIVALS.items()}
+        curve.append({"games": games, "cpu_s": round(learned, 1), "pairs": pairs})
         print(learner, game, f"seed {seed}:", json.dumps(curve[-1]), flush=True)
         begun = time.process_time()
     return curve
@@ -44,49 +48,56 @@ def run(learner, game, seed, rounds):
 
 def save(learner, game, seeds, rounds):
     """Trains with these seeds and writes the learner's file after each."""
-    from kahuna.arena.checkout import commit, machine
-
-    path = RESULTS / f"{learner}-{game}.json"
-    runs = []
+    made = {"learner": learner, "game": game, "rounds": rounds, **provenance(), "runs": []}
     for seed in seeds:
-        runs.append({"seed": seed, "curve": run(learner, game, seed, rounds)})
-        made = {"learner": learner, "game": game, "rounds": rounds, "pairs": RIVALS, "commit": commit(),
-                "machine": machine(), "runs": runs}  # fmt: skip
+        made["runs"].append({"seed": seed, "curve": run(learner, game, seed, rounds)})
+        path = RESULTS / f"{learner}-{game}.json"
         path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def table():
-    """The rows of docs/baselines.md: of every learner the last point of each seed."""
-    lines = []
-    for path in sorted(RESULTS.glob("*.json")):
-        made = json.loads(path.read_text(encoding="utf-8"))
-        for run in made["runs"]:
-            last = run["curve"][-1]
-            cells = [f"{value:.3f} ({low:.3f} to {high:.3f})" for value, low, high in last["scores"].values()]
-            said = (
-                made["learner"],
-                made["game"],
-                run["seed"],
-                f"{last['games']:,}",
-                f"{last['cpu_s']:.0f} s",
-            )
-            lines.append("| " + " | ".join(map(str, (*said, *cells))) + " |")
-    head = (
-        "| learner | game | seed | games | processor | " + " | ".join(f"`{rival}`" for rival in RIVALS) + " |"
-    )
-    return "\n".join([head, "| --- " * (5 + len(RIVALS)) + "|", *lines])
+def pooled(runs):
+    """One curve of all the seeds: means of games and seconds, and the pairs of all together."""
+    curve = []
+    for entries in zip(*(run["curve"] for run in runs), strict=True):
+        pairs = {rival: np.sum([entry["pairs"][rival] for entry in entries], 0) for rival in RIVALS}
+        means = {name: np.mean([entry[name] for entry in entries]) for name in ("games", "cpu_s")}
+        curve.append({**means, "pairs": pairs})
+    return curve
+
+
+def table(learners):
+    """The rows of docs/baselines.md: of every learner the end of each seed's curve, and all seeds together."""
+    head = ("learner", "game", "commit", "seed", "games", "processor", *(f"`{rival}`" for rival in RIVALS))
+    lines = [head, ("---",) * len(head)]
+    for made in learners:
+        for seed, curve in [
+            *((run["seed"], run["curve"]) for run in made["runs"]),
+            ("all", pooled(made["runs"])),
+        ]:
+            end = curve[-1]
+            cells = [cell(end["pairs"][rival]) for rival in RIVALS]
+            said = (made["learner"], made["game"], made["commit"], seed)
+            lines.append((*said, f"{end['games']:,.0f}", f"{end['cpu_s']:.0f} s", *cells))
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def cell(pairs):
+    """A score with its interval."""
+    value, low, high = statistics.score(pairs)
+    return f"{value:.3f} ({low:.3f} to {high:.3f})"
 
 
 def write_page():
-    """Puts the table between its marks."""
+    """Puts the table between its marks, and draws the curves."""
     from curves import draw
 
+    made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
     before, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- table -->\n")
     _, _, after = rest.partition("<!-- end of table -->")
-    PAGE.write_text(f"{before}<!-- table -->\n{table()}\n<!-- end of table -->{after}", encoding="utf-8")
-    made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
-    if made:
-        draw(made, PICTURE)
+    PAGE.write_text(f"{before}<!-- table -->\n{table(made)}\n<!-- end of table -->{after}", encoding="utf-8")
+    draw(
+        [(f"{each['learner']}, {each['game']}", each["runs"], pooled(each["runs"])) for each in made], PICTURE
+    )
 
 
 if __name__ == "__main__":

@@ -76,16 +76,20 @@ def test_the_benchmark_of_the_batch_gives_every_figure(monkeypatch: pytest.Monke
     assert "exahuna, with observations" in shown
 
 
-def test_the_table_of_baselines_has_a_line_for_every_seed_of_every_file(
+def test_the_table_of_baselines_has_a_line_for_every_seed_and_one_for_all_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anyone can add a file; the page and the curves are made out of what there is, without torch."""
     run = script("examples/baselines/run.py")
     for learner in ("mine", "theirs"):
-        scores = {rival: [0.25, 0.125, 0.5] for rival in run.RIVALS}
-        curve = [{"games": games, "cpu_s": 2.5, "scores": scores} for games in (512, 1024)]
-        made = {"learner": learner, "game": "kahuna", "pairs": run.RIVALS}
-        made["runs"] = [{"seed": seed, "curve": curve} for seed in (1, 2)]
+        runs = []
+        for seed, pairs in ((1, [10, 0, 0, 0, 0]), (2, [0, 0, 0, 0, 10])):
+            curve = [
+                {"games": games, "cpu_s": 2.4, "pairs": dict.fromkeys(run.RIVALS, pairs)}
+                for games in (512, 1024)
+            ]
+            runs.append({"seed": seed, "curve": curve})
+        made = {"learner": learner, "game": "kahuna", "commit": "abc", "runs": runs}
         (tmp_path / f"{learner}.json").write_text(json.dumps(made), "utf-8")
     monkeypatch.setattr(run, "RESULTS", tmp_path)
     monkeypatch.setattr(run, "PAGE", tmp_path / "page.md")
@@ -93,6 +97,7 @@ def test_the_table_of_baselines_has_a_line_for_every_seed_of_every_file(
     run.PAGE.write_text("Before\n<!-- table -->\nold\n<!-- end of table -->\nAfter\n", "utf-8")
     run.write_page()
     lines = run.PAGE.read_text("utf-8").splitlines()
-    assert (lines[0], lines[-1], len(lines)) == ("Before", "After", 10)
-    assert lines[4].startswith("| mine | kahuna | 1 | 1,024 | 2 s | 0.250 (0.125 to 0.500) |")
+    assert (lines[0], lines[-1], len(lines)) == ("Before", "After", 12)
+    assert lines[4].startswith("| mine | kahuna | abc | 1 | 1,024 | 2 s | 0.000 (0.000 to ")
+    assert lines[6].startswith("| mine | kahuna | abc | all | 1,024 | 2 s | 0.500 (0.")
     assert ET.parse(run.PICTURE).getroot().tag.endswith("svg")
