@@ -168,6 +168,7 @@ def test_the_last_turn_is_taken_back_against_every_level(name: str, player: Play
     assert after.split("\n")[:13] == before.split("\n")[:13]
     assert "Taken back." in after
     assert "There is nothing to take back." in said
+    assert player.kept == [], "a game with nothing played is not kept, however it came about"
 
 
 def test_friends_at_one_screen_take_back_too(player: Player) -> None:

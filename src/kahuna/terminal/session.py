@@ -104,10 +104,10 @@ class Session:
         return next(seat for seat in SEATS if seat not in self.bots)
 
     def _keep(self) -> None:
-        """Keeps the running game, so that nothing is lost however this program ends."""
-        if self.kept and self.game.over:
+        """Keeps the running game, so that nothing is lost however this program ends; not one without an action."""
+        if self.kept and (self.game.over or not self.game.steps):
             self.kept.drop()
-        elif self.kept and self.game.steps:
+        elif self.kept:
             self.kept.write(self.seating)
 
     def _bot_acts(self, seat: Seat) -> None:
