@@ -38,10 +38,8 @@ def framed(
         bottom = [*wrapped(short, columns), *bottom]
     told = [line for text in news for line in wrapped(text, columns)]
     room = rows - len(top) - len(bottom) - spare
-    if (
-        told and room < 1 and len(bottom) > 1 and not short
-    ):  # what happened matters more than all that may be done
-        bottom, room = bottom[:1], room + len(bottom) - 1
+    if told and room < 1 and not short:  # what happened matters more than what may be done
+        bottom, room = [], room + len(bottom)
     told = told[len(told) - max(room, 0) :] if len(told) > room else told
     room -= len(told)
     if view["legal"] and room > 0:

@@ -49,7 +49,7 @@ def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
         away = view["secret"][seat]
         lines.append(
             f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(_islands(view, seat), 'island')}, "
-            f"{view['cards'][seat]} in hand, {view['supply'][seat]} bridges left"
+            f"{many(view['cards'][seat], 'card')}, {view['supply'][seat]} in supply"
             + (f", {away} away" if away else "")
         )
     lines.append(

@@ -10,7 +10,7 @@ from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS, Seat
 from kahuna.terminal.board import TextStyle
-from kahuna.terminal.frame import framed
+from kahuna.terminal.frame import PROMPT_ROWS, framed
 from kahuna.terminal.prose import wrapped
 from kahuna.terminal.replay import events_of, view_after
 from kahuna.terminal.words import NAMES, outcome, told
@@ -72,7 +72,9 @@ def _screen(game: Game, seat: Seat | None, style: TextStyle, at: int, labels: Ma
     else:
         who = f"Before the first of {len(game.steps)} actions"
     status = wrapped(f"{who}. {KEYS}.", shutil.get_terminal_size().columns)
-    shown = framed({**view, "legal": []}, style, [*news, *_end(game, at)], marked, spare=len(status))
+    shown = framed(
+        {**view, "legal": []}, style, [*news, *_end(game, at)], marked, spare=len(status) + PROMPT_ROWS
+    )
     return "\n".join([shown, *status])
 
 
