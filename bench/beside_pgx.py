@@ -4,8 +4,8 @@
     python bench/beside_pgx.py [--games 2048]
 
 Both play random legal actions, make a mask and an observation in every step and begin ended games anew. Slices in turn,
-by processor time of the whole process, which is kept on one core; a figure is the median of its slices. A step of pgx
-is one action of a player, with its dice. Compilation is not counted.
+by processor time of the whole process, which is kept on one core; a figure is the median of its slices, in brackets
+the lowest and the highest. A step of pgx is one action of a player, with its dice. Compilation is not counted.
 """
 
 import argparse
@@ -86,7 +86,10 @@ def main(games: int) -> None:
                 actions += run()
                 taken = time.process_time() - begin
             rates[label].append(actions / taken)
-    lines = [f"{label:<34}{median(found):>14,.0f}" for label, found in rates.items()]
+    lines = [
+        f"{label:<34}{median(found):>12,.0f}   ({min(found):,.0f} to {max(found):,.0f})"
+        for label, found in rates.items()
+    ]
     about = machine()
     lines += [
         f"{about['cpu']}, one core of {about['cores']}; Python {about['python']}, {games} games at once",

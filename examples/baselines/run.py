@@ -88,13 +88,14 @@ def cell(pairs):
 
 
 def write_page():
-    """Puts the table between its marks, and draws the curves."""
+    """Puts curves and table between the marks."""
     from curves import draw
 
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
     before, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- table -->\n")
     _, _, after = rest.partition("<!-- end of table -->")
-    PAGE.write_text(f"{before}<!-- table -->\n{table(made)}\n<!-- end of table -->{after}", encoding="utf-8")
+    shown = f"![Learning curves](pictures/{PICTURE.name})\n\n{table(made)}"
+    PAGE.write_text(f"{before}<!-- table -->\n{shown}\n<!-- end of table -->{after}", encoding="utf-8")
     draw(
         [(f"{each['learner']}, {each['game']}", each["runs"], pooled(each["runs"])) for each in made], PICTURE
     )
