@@ -92,6 +92,26 @@ def test_signs_reach_the_player_on_another_server(houses: tuple[House, House]) -
                 assert (told["seat"], told["sign"]) == (seat, sign)
 
 
+def test_a_server_is_not_woken_by_games_that_it_does_not_have(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    lobby = houses[1].lobby
+    monkeypatch.setattr(lobby, "moved", lambda game, _: heard.append(game))
+    ann = houses[0].visitor()
+    elsewhere_only = ann.open("exahuna", against="screen")
+    with ann.at(f"game={elsewhere_only}") as page, two_pages(houses, game="exahuna") as (first, second, id):
+        page.play(page.legal())
+        if first.last["view"]["legal"]:
+            first.play(first.legal())
+        else:
+            second.play(second.legal())
+            first.update()
+            first.play(first.legal())
+        until(lambda: id in heard)
+    assert elsewhere_only not in heard
+
+
 def test_a_command_to_a_server_that_is_behind_is_put_to_the_room_again(
     houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:

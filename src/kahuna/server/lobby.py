@@ -175,6 +175,10 @@ class Lobby:
 
     # -------------------------------------------------------------- other servers
 
+    def holds(self, game: str) -> bool:
+        """Whether the room is in memory. One that is being read looks once more for what is new when it is."""
+        return game in self.rooms
+
     def moved(self, game: str, number: int) -> None:
         """Another server has stored an event of this game."""
         if game in self.rooms:

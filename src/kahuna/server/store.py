@@ -96,6 +96,10 @@ class Others(NamedTuple):
 class Heard(Protocol):
     """Whoever wants to know what other servers have done."""
 
+    def holds(self, game: str) -> bool:
+        """Whether anything of this game is of interest here; asked by another thread, and about every game there is."""
+        ...
+
     def moved(self, game: str, number: int) -> None:
         """The game has an event with this number."""
         ...

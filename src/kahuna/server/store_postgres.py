@@ -273,7 +273,7 @@ class PostgresStore(StoreHealth, SharedStore):
                 last_sign = monotonic()
             for notify in connection.notifies(timeout=HEARTBEAT):
                 sender, game, number = notify.payload.split(" ")
-                if sender != self.server:
+                if sender != self.server and self._heard and self._heard.holds(game):
                     loop.call_soon_threadsafe(self._tell_heard, game, int(number))
                 elif self._closed.is_set():
                     return
