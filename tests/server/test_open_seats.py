@@ -1,6 +1,8 @@
 """Seats that wait for anyone: only of games opened as public, only on a public server, with bounds."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -59,14 +61,24 @@ def test_a_seat_with_minutes_is_listed_while_its_owner_is_there_and_then_the_gam
             assert bob.get("/api/seats")["running"] == []
 
 
-def test_a_restart_forgets_no_seat_whose_owner_comes_again(tmp_path: Path) -> None:
+def test_a_restart_forgets_no_seat_that_waits_for_days(tmp_path: Path) -> None:
+    with serving(tmp_path / "store.db", public=True) as house:
+        house.visitor().open(clock=DAYS, public=True)
+    with serving(tmp_path / "store.db", public=True) as house:
+        assert len(house.visitor().get("/api/seats")["seats"]) == 1
+
+
+def test_a_seat_that_is_withdrawn_is_listed_no_more_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
     with serving(tmp_path / "store.db", public=True) as house:
         ann = house.visitor()
-        ann.open(clock=DAYS, public=True)
+        id = ann.open(clock=DAYS, public=True)
+        assert ann.call("DELETE", f"/api/games/{id}", origin=f"http://127.0.0.1:{house.port}")[0] == 200
     with serving(tmp_path / "store.db", public=True) as house:
+        assert house.visitor().get("/api/seats")["seats"] == []
         ann.port = house.port
-        ann.get("/api/games")
-        assert len(house.visitor().get("/api/seats")["seats"]) == 1
+        assert ann.get("/api/games") == {"running": [], "finished": []}
+    with closing(sqlite3.connect(tmp_path / "store.db")) as store:
+        assert store.execute("SELECT count(*) FROM games").fetchone() == (0,)
 
 
 def test_a_server_that_is_not_public_offers_and_lists_nothing(house: House) -> None:

@@ -82,6 +82,27 @@ async def open_events(house: House, id: str) -> list[bytes]:
     return await asyncio.wrap_future(future)
 
 
+def test_seats_for_anyone_are_the_same_on_all_servers(database: str) -> None:
+    with serving(database, public=True) as one, serving(database, public=True) as two:
+        ann, bob = one.visitor(), two.visitor()
+
+        def seats(who: Visitor) -> list[str]:
+            return [seat["host"] for seat in who.get("/api/seats")["seats"]]
+
+        ann.open(name="Days", clock={"kind": "turn", "hours": 24}, public=True)
+        until(lambda: seats(bob) == ["Days"])
+        id = ann.open(name="Minutes", clock=MINUTES, public=True)
+        with ann.at(f"game={id}") as page:
+            until(lambda: seats(bob) == ["Days", "Minutes"])
+            key = bob.get("/api/seats")["seats"][1]["key"]
+            assert bob.post("/api/join", {"key": key}) == {"id": id}
+            page.update()
+            for who in (ann, bob):
+                until(lambda: seats(who) == ["Days"])  # noqa: B023
+                until(lambda: len(who.get("/api/seats")["running"]) == 1)  # noqa: B023
+        until(lambda: bob.get("/api/seats")["running"] == [])
+
+
 def test_signs_reach_the_player_on_another_server(houses: tuple[House, House]) -> None:
     with two_pages(houses, game="exahuna") as (first, second, _):
         for sign, seat in (("hello", "white"), ("thanks", "black")):

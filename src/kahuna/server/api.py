@@ -122,7 +122,8 @@ class Api:
 
     async def seats(self, _: Request) -> Response:
         """GET /api/seats."""
-        return answer(self.lobby.open_seats.listed() if self.lobby.public else Seats(False, [], []))
+        lobby = self.lobby
+        return answer(await lobby.open_seats.listed() if lobby.public else Seats(False, [], []))
 
     async def turns(self, request: Request) -> Response:
         """GET /api/turns."""

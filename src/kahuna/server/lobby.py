@@ -53,7 +53,7 @@ class Lobby:
         self.house = House(store, players, self.now, luck, self.load)
         self.rooms: dict[str, Live] = {}
         self.public = False  # whether seats can be offered to anyone
-        self.open_seats = OpenSeats(self.rooms, store.secret, self.now)
+        self.open_seats = OpenSeats(self.rooms, store, self.live, self.now)
         self._worker = ThreadPoolExecutor(1, "kahuna loader")
         self.giving_way = GivingWay()
         self.retention = Retention()

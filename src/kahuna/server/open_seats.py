@@ -1,11 +1,13 @@
 """Seats that wait for anyone, and public games to watch: only of games that were opened as public.
 
-The list lives in memory. A seat with minutes on its clock is listed while who offers it is there, another one for some
-days; after a restart a seat is listed again when its owner comes.
+The store has them on the list of a visitor who is nobody (`PUBLIC`), so that all servers of one store know the same
+seats, also after a restart. One with minutes on its clock is listed while who offers it is there, another one for some
+days.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 from kahuna.server import keys
 from kahuna.server.bodies import OpenGame, OpenSeat, Seats
@@ -13,9 +15,11 @@ from kahuna.server.front import Front
 from kahuna.server.live import Live
 from kahuna.server.outgoing import players_of
 from kahuna.server.refusals import Refusal
+from kahuna.server.store import Store
 from kahuna.server.wire import Clock
 from kahuna.table.ruleset import SEATS
 
+PUBLIC = "*"  # whose games everybody may see; visitors are hashes
 MAX_KNOWN = 500  # public games; the oldest are forgotten
 MAX_LISTED = 40  # of each kind
 LISTED_FOR = 3 * 86_400_000  # milliseconds, of a seat whose owner is away
@@ -25,10 +29,17 @@ FRESH = 1000  # milliseconds for which a list is shown again
 class OpenSeats:
     """All public games that are known to this server."""
 
-    def __init__(self, rooms: Mapping[str, Live], secret: bytes, now: Callable[[], int]) -> None:
-        self.rooms, self.secret, self.now = rooms, secret, now
+    def __init__(
+        self,
+        rooms: Mapping[str, Live],
+        store: Store,
+        live: Callable[[str], Awaitable[Live]],
+        now: Callable[[], int],
+    ) -> None:
+        self.rooms, self.store, self.live, self.now = rooms, store, live, now
         self._known: OrderedDict[str, tuple[Front, str]] = OrderedDict()  # and from which address
-        self._listed: tuple[int, Seats] = (-FRESH, Seats(True, [], []))
+        self._looked = -FRESH  # when they were last looked through
+        self._listed = Seats(True, [], [])
 
     def see(self, room: Front, address: str = "") -> None:
         """Remembers a public game as it is now; another is nobody's business."""
@@ -57,11 +68,28 @@ class OpenSeats:
         live = self.rooms.get(room.id)
         return live.room if live else room
 
-    def listed(self) -> Seats:
+    async def listed(self) -> Seats:
         """What is open to everybody, the oldest seat first; worked out once a second at most."""
-        if self.now() - self._listed[0] >= FRESH:
-            self._listed = self.now(), self._looked_through()
-        return self._listed[1]
+        if self.now() - self._looked >= FRESH:
+            self._looked = self.now()
+            await self._look_around()
+            self._listed = self._looked_through()
+        return self._listed
+
+    async def _look_around(self) -> None:
+        """Learns what was opened or has changed on other servers, or before this one started."""
+        stored = {each.game: each.number for each in await self.store.games_of(PUBLIC, False, MAX_KNOWN)}
+        for id in self._known.keys() - stored.keys() - self.rooms.keys():
+            del self._known[id]  # it has ended
+        for id, number in stored.items():
+            known = self._known.get(id)
+            if id in self.rooms or known is None or known[0].number < number or await self._found(known[0]):
+                with suppress(Refusal):  # damaged, for example: the others are there all the same
+                    self.see((await self.live(id)).room)
+
+    async def _found(self, room: Front) -> bool:
+        """Whether somebody came by way of another server to a seat that is listed only while they are there."""
+        return isinstance(room.began.clock, Clock) and bool((await self.store.others(room.id)).seats)
 
     def _looked_through(self) -> Seats:
         seats: list[OpenSeat] = []
@@ -71,11 +99,11 @@ class OpenSeats:
             if room.over or not (room.waiting or live):
                 del self._known[id]
             elif not room.waiting:
-                if live and live.audience.connections and len(running) < MAX_LISTED:
+                if live and _attended(live) and len(running) < MAX_LISTED:
                     running.append(self._game(room, live))
             elif self._offered(room, live) and len(seats) < MAX_LISTED:
                 seats.append(self._seat(room))
-        return Seats(True, seats, running)
+        return Seats(True, sorted(seats, key=lambda seat: seat.created), running)
 
     def _offered(self, room: Front, live: Live | None) -> bool:
         if live and live.audience.company().here:
@@ -86,7 +114,7 @@ class OpenSeats:
         free = room.free_seat()
         assert free
         host = next((room.names[seat] for seat in SEATS if room.holders[seat]), "")
-        key = keys.key(self.secret, room.id, keys.INVITE)
+        key = keys.key(self.store.secret, room.id, keys.INVITE)
         began = room.began
         return OpenSeat(
             key, began.game, room.rules.settings(), free, began.clock, host, began.at, began.hints
@@ -94,5 +122,11 @@ class OpenSeats:
 
     def _game(self, room: Front, live: Live) -> OpenGame:
         company = live.audience.company()
-        path = f"/watch/{keys.key(self.secret, room.id, keys.WATCH)}"
+        path = f"/watch/{keys.key(self.store.secret, room.id, keys.WATCH)}"
         return OpenGame(path, room.began.game, players_of(room, company), company.watching)
+
+
+def _attended(live: Live) -> bool:
+    """Whether anybody is at this table, by way of whichever server."""
+    company = live.audience.company()
+    return bool(company.here or company.watching)

@@ -12,6 +12,7 @@ from kahuna.server.clock import Clocks
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.names import plain_name
+from kahuna.server.open_seats import PUBLIC
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.server.store import Conflict, Due, Entry, NotStored, Transaction
@@ -99,6 +100,8 @@ async def open_game(
     if wish.ticket:
         used = (keys.hashed(f"ticket {wish.ticket}"), keys.TICKET, given_at(wish.ticket))
         batch = batch._replace(keys=[*batch.keys, used])
+    if wish.public:
+        batch = batch._replace(seats=[*batch.seats, (PUBLIC, id)])
     try:
         await lobby.store.write(batch)
     except Conflict:  # the ticket has been used

@@ -117,7 +117,7 @@ class Archive(ABC):
             running=self.number("SELECT count(*) FROM games WHERE NOT over"),
             finished=self.number("SELECT count(*) FROM games WHERE over"),
             events=self.number("SELECT count(*) FROM events"),
-            visitors=self.number("SELECT count(DISTINCT visitor) FROM seats"),
+            visitors=self.number("SELECT count(DISTINCT visitor) FROM seats WHERE visitor<>'*'"),
             used=used,
             file=file,
         )
