@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from support.browser import AXE, Server, Visitors, absent, axe, launched, missing_browser
 
-expect.set_options(timeout=15_000)  # other tests may keep this machine busy
+expect.set_options(timeout=30_000)  # other tests may keep this machine busy
 
 
 @pytest.fixture(scope="session")

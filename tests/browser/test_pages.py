@@ -38,7 +38,7 @@ SEAT_LINK = """async () => {
 
 def sail(page: Page) -> dict[str, Any]:
     """Opens the game that is chosen, and tells what was asked of the server."""
-    with page.expect_request(lambda asked: asked.method == "POST") as asked:
+    with page.expect_request(lambda it: it.method == "POST" and it.url.endswith("/api/games")) as asked:
         page.get_by_role("button", name="Set sail").click()
     page.wait_for_url("**/play/*")
     sent: dict[str, Any] = asked.value.post_data_json or {}
@@ -125,6 +125,8 @@ def test_on_the_same_screen_the_options_speak_of_white_and_black(visitors: Visit
 
 def test_the_home_page_works_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.visit()
+    expect(page.get_by_role("link", name="Begin")).to_be_visible()
+    expect(page.get_by_role("button", name="Set sail")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.keyboard.press("Enter")
@@ -199,7 +201,7 @@ def test_another_language_is_chosen_anywhere_and_loses_nothing(visitors: Visitor
     page.get_by_label("Language").select_option("Deutsch")
     expect(page.get_by_role("button", name="Leinen los")).to_be_visible()
     expect(page.get_by_label("Sprache")).to_be_focused()
-    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_role("radio", name="Exahuna Special")).to_be_checked()
     expect(page.get_by_role("radio", name="Kohola")).to_be_checked()
 
@@ -210,24 +212,24 @@ def test_another_language_is_chosen_anywhere_and_loses_nothing(visitors: Visitor
     page.get_by_label("Sprache").select_option("Español")
     expect(page.get_by_role("slider", name="Paso")).to_have_value("3")
     page.reload()
-    assert page.locator("html").get_attribute("lang") == "es"
+    expect(page.locator("html")).to_have_attribute("lang", "es")
 
 
 def test_the_language_is_the_first_of_the_browser_that_we_speak(visitors: Visitors) -> None:
     for locale, language in (("it-CH", "it"), ("ja-JP", "ja"), ("fr-FR", "en")):
         page = visitors.visit(language=locale)
-        assert page.locator("html").get_attribute("lang") == language
+        expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_day_becomes_night_and_stays_so(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_role("button", name="Dark mode").click()
     page.reload()
-    assert page.locator("html").get_attribute("data-scheme") == "night"
+    expect(page.locator("html")).to_have_attribute("data-scheme", "night")
     page.get_by_role("button", name="Light mode").click()
-    assert page.locator("html").get_attribute("data-scheme") == "day"
+    expect(page.locator("html")).to_have_attribute("data-scheme", "day")
     other = visitors.visit("/rules", scheme="dark")
-    assert other.locator("html").get_attribute("data-scheme") == "night"
+    expect(other.locator("html")).to_have_attribute("data-scheme", "night")
 
 
 # ------------------------------------------------------------------ rules

@@ -45,7 +45,7 @@ def test_a_digit_is_announced_the_preview_covers_no_island_and_kakujitsu_stays_w
 
 def test_names_of_exahuna_are_legible_on_a_phone(visitors: Visitors) -> None:
     page = sit(visitors, "exahuna", size=PHONE, touch=True, language="es")
-    assert page.locator(".hex-name").count() == 19
+    expect(page.locator(".hex-name")).to_have_count(19)
     assert page.evaluate(SMALL) == []
 
 
@@ -57,7 +57,7 @@ def test_an_earlier_moment_of_special_has_its_points(visitors: Visitors) -> None
     now = page.locator(".board .pt-t").all_text_contents()
     page.locator(".log li button").first.click()
     expect(page.locator(".board .pt-t").first).to_be_visible()
-    assert page.locator(".board .pt-t").all_text_contents() != now
+    expect(page.locator(".board .pt-t")).not_to_have_text(now)
     page.keyboard.press("Shift")
     expect(page.locator(".board .pt-t")).to_have_count(len(now))
 

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from support.browser import Visitors
 from support.people import Mouse
-from support.sight import sit
+from support.sight import has_shown, remember, shown, sit
 
 HANDS = (
     ".hand [data-card], .fan > :not(.known) [data-card], .fan > [data-card]"  # `known` was taken from the row
@@ -60,12 +60,16 @@ def test_behind_the_curtain_the_last_turn_is_shown_again_or_taken_back(visitors:
     person.card(person.see(), 0)
     person.choose_link(person.see())
     person.end(person.see())
-    page.get_by_role("button", name="Replay White’s turn").click()
-    expect(page.locator("dialog.curtain")).to_have_count(0)
-    expect(page.locator(HANDS)).to_have_count(0)
-    expect(page.locator(".say")).to_contain_text("White:")
+    again = page.get_by_role("button", name="Replay White’s turn")
+    expect(again).to_be_visible()
+    said = "body:not(:has(dialog.curtain)) .say"
+    for query in (said, HANDS):
+        remember(page, query)
+    again.click()
+    has_shown(page, said, "White:")
     page.keyboard.press("Shift")
     expect(page.get_by_role("dialog", name="Pass the table to Black")).to_be_visible()
+    assert shown(page, HANDS) == [""]
     page.get_by_role("dialog").get_by_role("button", name="Undo").click()
     expect(page.get_by_role("dialog", name="Pass the table to White")).to_be_visible()
     lift(page, "White")
@@ -76,6 +80,9 @@ def test_a_whole_round_is_played_by_two_at_one_screen(visitors: Visitors) -> Non
     page = sit(visitors, "kahuna", against="screen")
     person = Mouse(page, 2)
     seen: set[str] = set()
+    hands = f"body:has(.round-end) :is({HANDS})"
+    for query in (".round-end", hands):
+        remember(page, query)
     for _ in range(60):
         sight = person.see()
         if sight["state"] == "curtain":
@@ -84,15 +91,15 @@ def test_a_whole_round_is_played_by_two_at_one_screen(visitors: Visitors) -> Non
             expect(page.locator(".hand [data-card], .hand .cards:empty").first).to_be_attached()
             page.wait_for_function("() => !document.querySelector('.say.theirs')")
             seen.add(name)
-        elif sight["state"] == "round":
+        elif any(shown(page, ".round-end")):  # it goes by itself
             break
         else:
-            while sight["state"] == "mine":
+            if sight["state"] == "mine":
                 sight = person.end(sight)
             if sight["state"] == "theirs":  # until the cloth hangs
                 person.until_changed(sight)
-    expect(page.get_by_role("dialog", name="Round 1 is over")).to_be_visible()
-    expect(page.locator(HANDS)).to_have_count(0)
+    has_shown(page, ".round-end", "Round 1 is over")
+    assert shown(page, hands) == [""]
     assert seen == {"I am White – show my cards", "I am Black – show my cards"}
 
 

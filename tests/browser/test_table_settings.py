@@ -26,8 +26,8 @@ def test_the_language_is_switched_in_mid_game_and_nothing_is_lost(visitors: Visi
     menu(page)
     page.get_by_label("Language").select_option("Deutsch")
     expect(page.locator(".say .tag")).to_have_text("Du bist dran")
-    assert page.locator("html").get_attribute("lang") == "de"
-    assert page.locator(".hand .card").all_inner_texts() == hand
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".hand .card")).to_have_text(hand)
     expect(page.locator(".log li")).to_have_count(lines)
     expect(page.locator(".bridges [data-link]")).to_have_count(bridges)
     expect(page.locator(".log li", has_text=re.compile("^Du"))).not_to_have_count(0)
@@ -41,6 +41,7 @@ def test_what_a_good_memory_knows_is_shown_unless_it_is_not_wished(visitors: Vis
     friend = visitors.visit(page.get_by_label("Invitation").input_value())
     friend.get_by_role("button", name="Take the seat").click()
     friend.wait_for_url("**/play/*")
+    expect(page.locator(".hand .card")).to_have_count(3)
     card = page.locator(".market > button").first.get_attribute("data-card")
     for _ in range(2):
         page.keyboard.press("q")
@@ -122,9 +123,9 @@ def test_the_keys_are_told_by_a_key(visitors: Visitors) -> None:
 def test_day_becomes_night_at_the_table(visitors: Visitors) -> None:
     page = sit(visitors)
     page.get_by_role("button", name="Dark mode").click()
-    assert page.locator("html").get_attribute("data-scheme") == "night"
+    expect(page.locator("html")).to_have_attribute("data-scheme", "night")
     page.reload()
-    assert page.locator("html").get_attribute("data-scheme") == "night"
+    expect(page.locator("html")).to_have_attribute("data-scheme", "night")
 
 
 @pytest.mark.parametrize("size", [PHONE, PHONE_ON_ITS_SIDE])

@@ -7,7 +7,14 @@ from playwright.sync_api import Page, expect
 
 from support.browser import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors
 from support.people import Mouse
-from support.sight import GAMES, Game, sit
+from support.sight import GAMES, Game, has_shown, remember, sit
+
+# in the page: the fewest pieces that ever lay on the board from now on
+FEWEST = """() => {
+  window.fewest = Infinity;
+  const count = () => { fewest = Math.min(fewest, document.querySelectorAll('.places .piece').length); };
+  new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+}"""
 
 
 def notation(page: Page, action: str) -> None:
@@ -240,9 +247,11 @@ def test_the_last_turn_of_the_opponent_is_shown_again_with_one_key(visitors: Vis
     person.wait()
     told = page.locator(".log li").last.inner_text()
     planks = page.locator(".places .piece").count()
+    remember(page, ".say")
+    page.evaluate(FEWEST)
     page.keyboard.press("l")
-    page.wait_for_function("(n) => document.querySelectorAll('.places .piece').length < n", arg=planks)
-    expect(page.locator(".say")).to_contain_text(told)
+    has_shown(page, ".say", re.escape(told))
     page.keyboard.press("Shift")
+    assert page.evaluate("fewest") < planks, "what the turn laid was not there for a moment"
     expect(page.locator(".say .tag")).to_have_text("Your turn")
     expect(page.locator(".places .piece")).to_have_count(planks)

@@ -200,7 +200,7 @@ class Visitors:
             device_scale_factor=scale,
             service_workers="allow" if keeps else "block",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         self.contexts.append(context)
         context.on("page", self._watch)
         page = context.new_page()

@@ -6,10 +6,11 @@ What is played is drawn by lot with a fixed seed; a hand is played from and fill
 """
 
 import re
+from contextlib import suppress
 from random import Random
 from typing import ClassVar, cast
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 from support.sight import OTHER, SEE, Sight, Spot
 
@@ -47,8 +48,9 @@ class Person:
         self._press(sight["glow"][link])
 
     def go_on(self) -> None:
-        """Leaves the score of a round."""
-        self._press(self._middle(".round-end .btn.primary"))
+        """Leaves the score of a round, if it has not gone by itself."""
+        with suppress(TimeoutError):
+            self._press_this(self.page.locator(".round-end .btn.primary"))
 
     def hurry(self) -> None:
         """Ends the waiting for what the page shows; does nothing else."""
@@ -56,6 +58,10 @@ class Person:
 
     def _press(self, at: Spot) -> None:
         raise NotImplementedError
+
+    def _press_this(self, node: Locator) -> None:
+        """Presses this and nothing that may lie there a moment later."""
+        node.click(timeout=3000)
 
     def _middle(self, query: str) -> Spot:
         box = self.page.locator(query).first.bounding_box() or {"x": 1, "y": 1, "width": 0, "height": 0}
@@ -100,8 +106,8 @@ class Person:
         for _ in range(2):
             if sight["state"] == "mine":
                 sight = self.build(sight)
-        while sight["state"] == "mine":
-            sight = self.end(sight)
+        if sight["state"] == "mine":
+            self.end(sight)
 
     def build(self, sight: Sight) -> Sight:
         """Plays one or two cards, if they find a link."""
@@ -125,7 +131,15 @@ class Person:
         return self.until_changed(sight)
 
     def end(self, sight: Sight) -> Sight:
-        """Ends the turn with a card, makes room for one, or takes none."""
+        """Ends the turn with a card, for which room is made if need be, or takes none.
+
+        The opponent may have answered before anybody looks: only the log tells that the turn has ended.
+        """
+        if sight["acts"]["discard"]["can"] and len(sight["hand"]) == 5:
+            self.act(sight, "discard")
+            self.card(self.see(), 0)
+            self.act(self.see(), "end")
+            sight = self.until_changed(sight)
         slots = [i for i, card in enumerate(sight["row"]) if card["can"]]
         if slots:
             slot = self.luck.choice(slots)
@@ -133,10 +147,6 @@ class Person:
             lifted = self.see()
             assert lifted["row"][slot]["on"], f"the first press lifts: {lifted['said']}"
             self.row(lifted, slot)
-        elif sight["acts"]["discard"]["can"] and len(sight["hand"]) == 5:
-            self.act(sight, "discard")
-            self.card(self.see(), 0)
-            self.act(self.see(), "end")
         else:
             self.act(sight, "decline" if "decline" in sight["acts"] else "end")
             asked = self.see()
@@ -191,7 +201,7 @@ LISTEN = """() => {
     window.tapped = new Promise((heard) => addEventListener("click", heard, { once: true, capture: true }));
 }"""
 HEARD = """async () => {
-    await Promise.race([window.tapped, new Promise((late) => setTimeout(late, 2000))]);
+    await Promise.race([window.tapped, new Promise((late) => setTimeout(late, 5000))]);
 }"""
 
 
@@ -202,6 +212,9 @@ class Touch(Person):
         self.page.evaluate(LISTEN)
         self.page.touchscreen.tap(*at)
         self.page.evaluate(HEARD)
+
+    def _press_this(self, node: Locator) -> None:
+        node.tap(timeout=3000)
 
     def choose_link(self, sight: Sight) -> Sight:
         """Two taps."""

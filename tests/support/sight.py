@@ -124,6 +124,38 @@ def places(page: Page) -> list[str]:
     return found
 
 
+# in the page: notes whatever stands at these places, each time that it is another; what goes again is kept in mind
+REMEMBER = """(query) => {
+  const noted = [];
+  (window.remembered ??= {})[query] = noted;
+  const note = () => {
+    const now = [...document.querySelectorAll(query)].map((node) => node.textContent).join('\\n');
+    if (now !== noted.at(-1)) noted.push(now);
+  };
+  new MutationObserver(note).observe(document, {
+    attributes: true, characterData: true, childList: true, subtree: true,
+  });
+  note();
+}"""
+NOTED = "([query, words]) => window.remembered[query].some((now) => new RegExp(words).test(now))"
+
+
+def remember(page: Page, query: str) -> None:
+    """From now on `has_shown` knows what stood there, also what was gone before anybody looked."""
+    page.evaluate(REMEMBER, query)
+
+
+def shown(page: Page, query: str) -> list[str]:
+    """What stood there since it is remembered, one after the other; empty where nothing did."""
+    noted: list[str] = page.evaluate("(query) => window.remembered[query]", query)
+    return noted
+
+
+def has_shown(page: Page, query: str, words: str) -> None:
+    """Waits until words that match this pattern stand there or have stood there since it is remembered."""
+    page.wait_for_function(NOTED, arg=[query, words])
+
+
 # in the page: the middle of a link, glowing or not
 SPOT = """(link) => {
   const hits = [...document.querySelectorAll('.hit')], i = hits.findIndex((hit) => hit.dataset.link === link);
