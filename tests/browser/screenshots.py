@@ -32,6 +32,12 @@ OUT = ROOT / "build/screenshots"
 GOLDEN = ROOT / "tests/golden"
 KEY = "A" * 22  # of nothing: looking takes nothing
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+# in the page: returns when everything has its place and nothing moves
+STILL = """async () => {
+  await document.fonts.ready;
+  await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
 
 
 def at(path: str) -> Callable[[Page], None]:
@@ -122,7 +128,8 @@ def _take(page: Page, names: dict[str, str]) -> None:
     page.locator("#app > *").first.wait_for(state="attached")
     for size, name in names.items():
         page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
-        page.wait_for_timeout(250)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(STILL)
         whole = page.evaluate("document.documentElement.scrollHeight") < 8000
         page.screenshot(path=OUT / f"{name}.png", full_page=whole)
         if (wide := sideways(page)) > 0:
