@@ -115,6 +115,57 @@ def test_your_turn_stands_in_title_and_icon_and_the_feed_is_made_and_ended(
     expect(friend).to_have_title("Kahuna")
 
 
+# in the page: what the browser is asked to notify of, and whether the page is in sight
+NOTIFICATIONS = """
+window.notified = [];
+window.Notification = class {
+  static permission = 'default';
+  static requestPermission = async () => { Notification.permission = 'granted'; };
+  constructor(title, { body }) { notified.push(body); }
+};
+Object.defineProperty(document, 'hidden', { get: () => Boolean(window.away) });
+"""
+
+
+def test_who_wishes_it_is_notified_once_of_their_turn_while_the_page_is_out_of_sight(
+    visitors: Visitors,
+) -> None:
+    host, friend = visitors.visit(), visitors.visit(None)
+    friend.add_init_script(NOTIFICATIONS)
+    friend.goto("/")
+    id = with_friend(host, friend)
+    friend.clock.install()
+    friend.goto("/")
+    friend.get_by_role("button", name="Yes, tell me").click()
+    expect(friend.get_by_text("Shall this browser tell you")).to_have_count(0)
+    friend.evaluate("window.away = true")
+    with friend.expect_response("**/api/turns"):  # nothing yet
+        friend.clock.run_for(31_000)
+    host.goto(f"/play/{id}")
+    expect(host.locator(".hand .card")).to_have_count(3)
+    for _ in range(2):
+        host.keyboard.press("r")
+    expect(host.locator(".hand .card")).to_have_count(4)
+    for _ in range(2):
+        with friend.expect_response("**/api/turns"):
+            friend.clock.run_for(31_000)
+    friend.wait_for_function("() => notified.length")
+    assert friend.evaluate("notified") == ["Your turn against Kai"]
+
+
+def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_page_says_why(
+    visitors: Visitors,
+) -> None:
+    host, friend = visitors.visit(None), visitors.visit()
+    host.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    host.goto("/")
+    with_friend(host, friend)
+    host.goto("/")
+    host.get_by_role("button", name="Feed for a feed reader").click()
+    expect(host.get_by_text("Notifications need HTTPS")).to_be_visible()
+    expect(host.get_by_text("Shall this browser tell you")).to_have_count(0)
+
+
 def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_reviews(
     own_visitors: Visitors, own_server: Server, tmp_path: Path
 ) -> None:

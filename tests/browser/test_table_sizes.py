@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import DESKTOP, Size, Visitors, sideways
+from support.browser import DESKTOP, LANGUAGES, Size, Visitors, sideways
 from support.people import Mouse
 from support.sight import GAMES, Game, sit
 
@@ -109,6 +109,23 @@ def test_the_table_fits_into_every_window(visitors: Visitors, game: Game, langua
             person.kind(sight, 0)
         person.link(person.see())
         wrong += [f"chosen: {what}" for size in WINDOWS for what in cut(page, size)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["kahuna", "exahuna-special"])
+def test_between_1000_and_1400_pixels_no_button_wraps_and_no_kind_overflows(
+    visitors: Visitors, game: Game, language: str
+) -> None:
+    page = sit(visitors, game, language=language)
+    person = Mouse(page)
+    wrong = [what for wide in range(1000, 1401, 50) for what in cut(page, Size(wide, 768))]
+    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    if game == "kahuna":
+        page.keyboard.press("d")  # the longest words
+    else:
+        person.kind(person.see(), 0)
+    wrong += [f"chosen: {what}" for wide in range(1000, 1401, 50) for what in cut(page, Size(wide, 768))]
     assert not wrong, "\n".join(wrong)
 
 

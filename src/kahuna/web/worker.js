@@ -106,3 +106,15 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   else if (request.mode === 'navigate') event.respondWith(page(request));
   else if (/^\/api\/(replay|review)\//.test(pathname)) event.respondWith(review(request));
 });
+
+// "Your turn" was pressed: the table opens, in a page that is open already if there is one.
+scope.addEventListener('notificationclick', (/** @type {any} */ event) => {
+  event.notification.close();
+  const go = async () => {
+    const [open] = await scope.clients.matchAll({ type: 'window' });
+    if (!open) return scope.clients.openWindow(event.notification.data);
+    await open.focus();
+    await open.navigate(event.notification.data);
+  };
+  event.waitUntil(go());
+});

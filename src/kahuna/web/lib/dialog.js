@@ -78,6 +78,7 @@ export function linkRow(label, path, base = location.href) {
   const copy = button(t('copy'), {
     ic: 'copy',
     kind: 'primary',
+    'aria-live': 'polite', // says that it is copied
     on: {
       click: async () => {
         try {

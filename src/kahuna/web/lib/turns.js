@@ -68,12 +68,16 @@ export function heed(due) {
   paintIcon().catch(() => {});
 }
 
-/** @param {string} id @param {string} who */
-function notify(id, who) {
-  const shown = new Notification('Kahuna', { body: t('turns.due', { who: who || 'Kahuna' }), tag: id });
+/** By the service worker where there is one: phones let no page do it. @param {string} id @param {string} who */
+async function notify(id, who) {
+  const data = at(`/play/${id}`);
+  const told = { body: t('turns.due', { who: who || 'Kahuna' }), tag: id, data };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) return worker.showNotification('Kahuna', told);
+  const shown = new Notification('Kahuna', told);
   shown.onclick = () => {
     window.focus();
-    location.assign(at(`/play/${id}`));
+    location.assign(data);
   };
 }
 

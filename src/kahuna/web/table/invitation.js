@@ -43,7 +43,7 @@ function code(rows) {
  * @param {string} path
  */
 async function showLink(host, path) {
-  const told = atLoopback() ? await reach().catch(() => null) : null;
+  const told = atLoopback() ? await reach().catch(() => ({ alone: true, network: null })) : null;
   const base = told?.network ?? location.origin;
   const alone = Boolean(told?.alone);
   const found = alone ? null : await qr(base + at(path)).catch(() => null);
