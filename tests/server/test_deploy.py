@@ -4,35 +4,39 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from socket import create_connection
 from time import sleep
+from typing import Any
 
 import pytest
 
 from kahuna.server import metrics
 from kahuna.server.serve import listening
 from support.house import House, Visitor, key_of, serving
+from support.postgres import new_database
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
 @contextmanager
-def nginx(house: House, folder: Path) -> Iterator[int]:
-    """nginx with our configuration in front of this server, without its TLS; the port where it listens."""
+def nginx(houses: Sequence[House], folder: Path, path: str = "/") -> Iterator[int]:
+    """nginx with our configuration in front of these servers, without its TLS; the port where it listens."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if not program:
         pytest.skip("needs nginx (Debian: nginx-light)")
     sock = listening("127.0.0.1", 0)
     port = sock.getsockname()[1]
     sock.close()
-    ours = (DEPLOY / "nginx.conf").read_text("utf-8")
-    plain = ours.replace("127.0.0.1:8765", f"127.0.0.1:{house.port}")
+    plain = (DEPLOY / "nginx.conf").read_text("utf-8")
+    for number, house in enumerate(houses, 8765):
+        plain = re.sub(rf"(# )?server 127\.0\.0\.1:{number}", f"server 127.0.0.1:{house.port}", plain)
     plain = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", plain, flags=re.S)
     plain = re.sub(r"    (listen \[::\]:443|ssl_certificate).*\n", "", plain)
     plain = plain.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    plain = plain.replace("    location / {", f"    location {path} {{")
     assert "443" not in plain
     (folder / "nginx.conf").write_text(
         f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
@@ -62,7 +66,7 @@ def wait_for(port: int) -> None:
 def test_a_game_is_played_through_nginx_and_addresses_are_the_visitors(tmp_path: Path) -> None:
     with (
         serving(tmp_path / "s.db", proxies=("127.0.0.1",)) as house,
-        nginx(house, tmp_path) as port,
+        nginx([house], tmp_path) as port,
     ):
         ann, bob = Visitor(port, "127.0.0.5"), Visitor(port, "127.0.0.6")
         status, headers, page = ann.call("GET", "/")
@@ -84,13 +88,52 @@ def test_a_game_is_played_through_nginx_and_addresses_are_the_visitors(tmp_path:
 def test_a_visitor_cannot_claim_another_address_through_nginx(tmp_path: Path) -> None:
     with (
         serving(tmp_path / "s.db", proxies=("127.0.0.1",)) as house,
-        nginx(house, tmp_path) as port,
+        nginx([house], tmp_path) as port,
     ):
         liar = Visitor(port, "127.0.0.7")
         id = liar.open("exahuna", against="screen")
         with liar.socket(f"game={id}", X_Forwarded_For="192.0.2.99") as page:
             page.next()
             assert {page.address for page in house.lobby.rooms[id].audience.connections} == {"127.0.0.7"}
+
+
+def test_a_server_under_a_path_is_played_through_nginx(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path / "s.db", proxies=("127.0.0.1",), base="/kahuna") as house,
+        nginx([house], tmp_path, "/kahuna/") as port,
+    ):
+        ann = Visitor(port)
+        assert ann.call("GET", "/")[0] != 200
+        assert ann.call("GET", "/kahuna/")[0] == 200
+        game = {"game": "exahuna", "against": "screen"}
+        id = ann.post("/kahuna/api/games", game)["id"]
+        with ann.at(f"game={id}", path="/kahuna/ws") as page:
+            page.play(page.legal())
+
+
+@pytest.mark.slow
+def test_no_visitor_needs_the_same_server_again_behind_nginx(tmp_path: Path, database_server: Any) -> None:
+    """Requests and sockets go to both in turn; when one is stopped, its pages go on at the other."""
+    database = new_database(database_server)
+    with ExitStack() as first, serving(database, proxies=("127.0.0.1",)) as two:
+        one = first.enter_context(serving(database, proxies=("127.0.0.1",)))
+        with nginx([one, two], tmp_path) as port:
+            ann, bob = Visitor(port, "127.0.0.5"), Visitor(port, "127.0.0.6")
+            id = ann.open("exahuna")
+            with ann.at(f"game={id}") as white, ExitStack() as sockets:
+                assert bob.post("/api/join", {"key": key_of(white, "invite")}) == {"id": id}
+                while not white.last["view"]:
+                    white.update()
+                pages = [sockets.enter_context(bob.at(f"game={id}")) for _ in range(6)]
+                holding = [house for house in (one, two) if id in house.lobby.rooms]
+                assert len(holding) == 2
+                white.play(white.legal())
+                for page in pages:
+                    while page.last["number"] < white.last["number"]:
+                        page.update()
+                first.close()  # a stop in good order
+            with bob.at(f"game={id}") as black:
+                assert black.play(black.legal())["type"] == "update"
 
 
 def test_the_dashboard_asks_for_what_is_measured() -> None:
