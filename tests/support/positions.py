@@ -229,5 +229,5 @@ def table_at(state: Any, stack: str = "") -> Game:
         for log in game.logs:
             log[:] = [f"round {state.flow.round}: {row(state)}"]
     game.moments = [Moment(state, memory)]
-    game._legal = game.engine.legal(state)
+    game._arrive(state)
     return game

@@ -58,7 +58,7 @@ def seen_in(world: kahuna.State, game: Game, seat: Seat) -> KahunaView:
     """The view of this seat if the game stood as in this world; what the seat has logged stays."""
     other = copy.copy(game)
     other.moments = [game.moments[-1]._replace(state=world)]
-    other._legal = kahuna.legal(world)
+    other._arrive(world)
     return seen(other, seat)
 
 

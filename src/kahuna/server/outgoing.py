@@ -145,7 +145,7 @@ def _undoing(room: Room, guest: Guest) -> tuple[bool, bool]:
     if seat is None:
         return False, False
     try:
-        return True, room.undoing(seat)[1]
+        return True, room.undoing(seat) == "asked for"
     except Refusal:
         return False, False
 

@@ -5,7 +5,7 @@ stored they are applied, one by one. Applying the stored events of a game to a n
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from kahuna.server.clock import Clocks, Pause
 from kahuna.server.front import Front
@@ -202,30 +202,37 @@ class Room(Front):
     def undo(self, seat: Seat, number: int, at: int) -> list[Stored]:
         """The last action of this turn comes back at once; an earlier turn if the opponent agrees."""
         self._check_number(number)
-        kept, asks = self.undoing(seat)
-        return [Asked(at, seat)] if asks else [Undone(at, kept)]
+        what = self.undoing(seat)
+        if what == "asked for":
+            return [Asked(at, seat)]
+        last = len(self.game.steps) - 1
+        return [Undone(at, last if what == "action" else self._before_last_turn(self._taker(seat)))]
 
-    def undoing(self, seat: Seat) -> tuple[int, bool]:
-        """How many actions would be left if this seat took back, and whether it must ask; Refusal if it cannot."""
+    def undoing(self, seat: Seat) -> Literal["action", "turn", "asked for"]:
+        """What this seat would take back: an action, a turn, or a turn if the opponent agrees; Refusal if nothing."""
         self._check_running()
         self._check_begun()
         if self.number >= MAX_EVENTS:
             raise Refusal("nothing-to-undo")
-        if self.began.same_screen and self.game.steps:
-            seat = SEATS[self.game.steps[-1].seat]  # there one hand takes back for both
-        if self.game.to_move == seat and self.game.can_undo():
-            return len(self.game.steps) - 1, False
+        taker = self._taker(seat)
+        if self.game.to_move == taker and self.game.can_undo():
+            return "action"
         if self.clocks:
             raise Refusal("no-undo-by-clock")
-        kept = self._before_last_turn(seat)
-        if self.against_person:
-            if self.asking:
-                raise Refusal("undo-asked")
-            if self.refused:
-                raise Refusal("undo-refused")
-            if not self.holders[other(seat)]:
-                return kept, False  # nobody has seen it yet
-        return kept, self.against_person
+        if self.game.last_by(taker) is None:
+            raise Refusal("nothing-to-undo")
+        if not self.against_person:
+            return "turn"
+        if self.asking:
+            raise Refusal("undo-asked")
+        if self.refused:
+            raise Refusal("undo-refused")
+        return "asked for" if self.holders[other(taker)] else "turn"  # nobody has seen it yet
+
+    def _taker(self, seat: Seat) -> Seat:
+        """The seat whose actions this one takes back: on one screen one hand takes back for both."""
+        steps = self.game.steps
+        return SEATS[steps[-1].seat] if self.began.same_screen and steps else seat
 
     def _before_last_turn(self, seat: Seat) -> int:
         """The number of actions before the last turn of this seat, in which it did something."""

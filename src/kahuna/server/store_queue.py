@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import queue
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from time import monotonic, sleep
 from typing import Any, Generic, TypeVar
 
 W = TypeVar("W")
@@ -15,34 +17,49 @@ log = logging.getLogger("kahuna.server")
 
 
 class JobQueue(Generic[W]):
-    """Work from any loop for one writer, which takes as much of it as there is at a time."""
+    """Work from any loop for one writer, which takes as much of it as there is at a time.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._waiting: queue.SimpleQueue[StoreJob[W] | None] = queue.SimpleQueue()
+    A writer that sleeps is roused when the loop has gone round, not in the middle: it would want to run at once, and
+    find one job where it could have found many. For the same reason it takes jobs at most once in `pace` seconds.
+    """
+
+    def __init__(self, most: int, pace: float = 0.0) -> None:
+        self._most, self._pace = most, pace
+        self._next = 0.0  # when jobs may be taken again
+        self._waiting: deque[StoreJob[W] | None] = deque()
+        self._asleep = False
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     async def do(self, work: W) -> Any:
         """What the work answers when the writer has done it; raises what it raised."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._waiting.put((work, loop, future))
+        self._waiting.append((work, loop, future))
+        if self._asleep:
+            self._asleep = False
+            loop.call_soon(self._bell.put, None)
         return await future
 
     def end(self) -> None:
         """After what waits now there is nothing more."""
-        self._waiting.put(None)
+        self._waiting.append(None)
+        self._bell.put(None)
 
     def gathered(self) -> list[StoreJob[W]]:
         """All that waits, at least one; nothing at the end."""
+        while not self._waiting:
+            self._asleep = True
+            if not self._waiting:  # nothing came before that was said
+                self._bell.get()
+        if (early := self._next - monotonic()) > 0:
+            sleep(early)
+        self._next = monotonic() + self._pace
         jobs: list[StoreJob[W]] = []
-        while len(jobs) < self._most:
-            try:
-                job = self._waiting.get(block=not jobs)
-            except queue.Empty:
-                break
+        while self._waiting and len(jobs) < self._most:
+            job = self._waiting.popleft()
             if job is None:
                 if jobs:
-                    self._waiting.put(None)
+                    self._waiting.append(None)
                 break
             jobs.append(job)
         return jobs

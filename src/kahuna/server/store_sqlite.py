@@ -38,6 +38,9 @@ from kahuna.server.store_writing import TAKE_DUE, Head, write_together
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
+PACE = (
+    0.004  # seconds from one commit to the next: a commit costs as much as what three actions bring into it
+)
 MAX_HEADS = 10_000  # games whose last sum is remembered
 LOCK_PATIENCE_SECONDS = 10.0  # seconds to wait for another process that writes to the file
 
@@ -67,7 +70,7 @@ class SqliteStore(StoreHealth, AloneStore):
         self._log = Path(f"{path}-wal")
         self._files = {path: _identity(path), self._log: None}
         self._heads: OrderedDict[str, Head] = OrderedDict()  # of the games written last; only the writer's
-        self._queue: JobQueue[Work] = JobQueue(MAX_BATCHES)
+        self._queue: JobQueue[Work] = JobQueue(MAX_BATCHES, PACE)
         self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
         self._writer.start()
         self._readers = ThreadPoolExecutor(1, "kahuna reader")

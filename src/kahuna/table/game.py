@@ -61,7 +61,11 @@ class Game:
         elif self.spec.cards:
             state, memory = self._dealt(self.spec.cards, state, memory)
         self.moments: list[Moment] | PackedList[Moment] = [Moment(state, memory)]
-        self._legal = self.engine.legal(self.state)
+        # What is asked for again and again between two actions.
+        self.state: Any  # of the rules
+        self.over: bool
+        self.to_move: Seat | None  # None when the game is over
+        self._arrive(state)
         # Where it started, if not from the beginning.
         self.start = None if start is None else position_of(self)
 
@@ -101,21 +105,12 @@ class Game:
             log.append(line)
         return state, memory
 
-    @property
-    def state(self) -> Any:
-        """The state of the rules now."""
-        return self.moments[-1].state
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self._forced_end or self.moments[-1].state.outcome)
-
-    @property
-    def to_move(self) -> Seat | None:
-        """The seat to move, None when the game is over."""
-        state = self.moments[-1].state
-        return None if self._forced_end or state.outcome else SEATS[state.seat]
+    def _arrive(self, state: Any) -> None:
+        """Notes what holds in the state that the game has come to."""
+        self.state = state
+        self.over = bool(self._forced_end or state.outcome)
+        self.to_move = None if self.over else SEATS[state.seat]
+        self._legal = self.engine.legal(state)
 
     @property
     def result(self) -> Result | None:
@@ -202,7 +197,7 @@ class Game:
         if (cards := spec.cards) and cards.due(state):
             state, memory = self._dealt(cards, state, memory)
         self.moments.append(Moment(state, memory))
-        self._legal = self.engine.legal(state)
+        self._arrive(state)
 
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: this turn, before its end, the game still running."""
@@ -218,15 +213,21 @@ class Game:
         self.steps.pop()
         for log in self.logs:
             log.pop()
-        self._legal = self.engine.legal(self.state)
+        self._arrive(self.moments[-1].state)
+
+    def last_by(self, seat: Seat) -> int | None:
+        """The number (from 0) of the last action of this seat; None if it never acted."""
+        number, steps = SEATS.index(seat), self.steps
+        for back in range(1, len(steps) + 1):
+            if steps[-back].seat == number:
+                return len(steps) - back
+        return None
 
     def before_last_turn(self, seat: Seat) -> int | None:
         """How many actions came before the last turn in which this seat acted; None if it never has."""
         number, steps = SEATS.index(seat), self.steps
-        place = len(steps) - 1
-        while place >= 0 and steps[place].seat != number:
-            place -= 1
-        if place < 0:
+        place = self.last_by(seat)
+        if place is None:
             return None
         turn_of, moments = self.spec.turn_of, self.moments
         turn = turn_of(moments[place].state)
@@ -243,6 +244,7 @@ class Game:
             raise ValueError(f"there are {len(self.steps)} actions, so {kept} of them cannot be kept")
         del self.steps[kept:], self.moments[kept + 1 :]
         self._forced_end = None
+        self._arrive(self.moments[-1].state)
         # Lines of the log that are no action: a start's, and each round's first.
         lines = int(self.start is not None)
         if cards := self.spec.cards:
@@ -251,7 +253,6 @@ class Game:
             self._undealt = self.decks[-1][::-1][: len(cards.stack(self.state))]
         for log in self.logs:
             del log[kept + lines :]
-        self._legal = self.engine.legal(self.state)
 
     def end(self, by: str, winner: Seat) -> None:
         """Ends a running game from outside its rules: by resign, time, illegal or crash."""
@@ -262,6 +263,7 @@ class Game:
         if self.over:
             raise ValueError("the game is over already")
         self._forced_end = (winner, by)
+        self.over, self.to_move = True, None
 
     def fork(self, dealer: Dealer | None = None, top: int | None = None) -> Game:
         """A copy that goes its own way, with this dealer for the rounds to come and this as the next card, if given.

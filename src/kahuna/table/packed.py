@@ -63,6 +63,8 @@ class PackedList(Sequence[Item]):
         """The item at this place, or a list of those in a slice."""
         if isinstance(place, slice):
             return [self[each] for each in range(*place.indices(len(self)))]
+        if -len(self._last) <= place < 0:
+            return self._last[place]
         packed = len(self._parts) * PACKED_AT_ONCE
         number = place if place >= 0 else packed + len(self._last) + place
         if number >= packed:
