@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -194,12 +194,75 @@ def thinking(port: int, end: threading.Event) -> None:
         table.socket.close()
 
 
+def again_and_again(
+    ask: Callable[[int, Table], tuple[str, str, Any]],
+) -> Callable[[int, threading.Event], None]:
+    """Asks eight times at once, as fast as it is answered; `ask` gives method, path and body."""
+
+    def attack(port: int, end: threading.Event) -> None:
+        table = Table(port, EVIL)
+        method, path, body = ask(port, table)
+        headers = {"cookie": table.cookie, "content-type": "application/json"}
+
+        def work() -> None:
+            while not end.is_set():
+                with suppress(OSError, HTTPException):
+                    connection = HTTPConnection("127.0.0.1", port, timeout=5, source_address=EVIL)
+                    while not end.is_set():
+                        connection.request(method, path, json.dumps(body) if body else None, headers)
+                        connection.getresponse().read()
+
+        workers = [threading.Thread(target=work) for _ in range(8)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+
+    return attack
+
+
+def finished(_: int, table: Table) -> str:
+    """The replay key of a game that is played to its end."""
+    while table.last["view"]["legal"]:
+        table.move()
+    return str(table.last["room"]["links"]["replay"]).rpartition("/")[2]
+
+
+def pipelined(port: int, end: threading.Event) -> None:
+    """Sends requests without waiting for answers, on fifty connections."""
+    request = f"GET /web/none HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+    while not end.is_set():
+        with ExitStack() as stack, suppress(OSError):
+            pages = [
+                stack.enter_context(socket.create_connection(("127.0.0.1", port), 1, EVIL)) for _ in range(50)
+            ]
+            while not end.is_set():
+                for page in pages:
+                    page.settimeout(0.1)
+                    page.sendall(request * 1000)
+
+
+ASKED: dict[str, Callable[[int, Table], tuple[str, str, Any]]] = {
+    "the page's files": lambda *_: ("GET", "/web/main.js", None),
+    "pictures": lambda port, table: ("GET", f"/preview/replay/{finished(port, table)}.png", None),
+    "QR codes": lambda *_: ("POST", "/api/qr", {"text": "x" * 200}),
+    "replays": lambda port, table: ("GET", f"/api/replay/{finished(port, table)}", None),
+    "moments explored": lambda port, table: (
+        "POST",
+        "/api/explore",
+        {"moment": {"key": finished(port, table), "at": 20}, "known": "white"},
+    ),
+    "puzzles tried": lambda *_: ("POST", "/api/learn", {"id": "kahuna.build", "lesson": True}),
+    "API documents": lambda *_: ("GET", "/openapi.json", None),
+}
 THINKING = "40 rooms against the strongest level"
 ATTACKS: dict[str, Callable[[int, threading.Event], None]] = {
     **{name: flood(frame) for name, frame in FLOODS.items()},
     "300 silent connections": silent,
     "lists of games": lists,
     "games opened": opening,
+    "requests without waiting": pipelined,
+    **{name: again_and_again(ask) for name, ask in ASKED.items()},
     THINKING: thinking,
 }
 
@@ -242,16 +305,19 @@ def say(text: str) -> None:
 
 
 def main() -> None:
-    """Prints the table; with a name and a port, attacks until it is killed."""
-    if len(sys.argv) == 3:
+    """Prints the table, or the lines with these names; with a name and a port, attacks until it is killed."""
+    if len(sys.argv) == 3 and sys.argv[2].isdigit():
         ATTACKS[sys.argv[1]](int(sys.argv[2]), threading.Event())
         return
+    wanted = sys.argv[1:] or [*ATTACKS]
     with server() as port:
         time.sleep(1)
         say(f"load {os.getloadavg()[0]:.1f}; a stranger's move in ms, quiet and attacked: median, 95 %")
         say(f"{'attack':38} {'moves':>6} {'quiet':>7} {'attack':>7} {'quiet':>7} {'attack':>7}")
-        for name in ATTACKS:
+        for name in wanted:
             say(measured(port, name, name, moves))
+        if THINKING not in wanted:
+            return
         wait_until_compiled(port)
         say(measured(port, THINKING, "… : the weakest level's answer", answers))
 
