@@ -34,6 +34,8 @@ NO_LIMITS = (
     "visitors_by_address",
     "requests",
     "request_burst",
+    "all_requests",
+    "all_burst",
     "messages_by_address",
     "burst_by_address",
     "connections_by_address",

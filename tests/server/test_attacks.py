@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kahuna.server import doors
 from kahuna.server.limits import Limits
 from kahuna.server.line import FRAMES_AT_ONCE, Line
 from server.test_connections import deaf, wait_until
@@ -162,7 +163,10 @@ def test_who_does_not_say_what_they_want_is_not_waited_for(tmp_path: Path, plain
         wait_until(lambda: house.doors.inside == 0)
 
 
-def test_a_file_that_is_not_read_is_not_sent_for_ever(tmp_path: Path, plain: bool) -> None:
+def test_a_file_that_is_not_read_is_not_sent_for_ever(
+    tmp_path: Path, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "MAX_AHEAD", 10**6)  # so that much is sent
     limits = LOOSE._replace(stall_time=0.3)
     with serving(tmp_path / "h.db", limits=limits, plain=plain) as house:
         page = socket.socket()
@@ -176,6 +180,18 @@ def test_a_file_that_is_not_read_is_not_sent_for_ever(tmp_path: Path, plain: boo
                 time.sleep(0.001)
                 if not house.doors.inside:
                     break
+        wait_until(lambda: house.doors.inside == 0)
+
+
+def test_requests_that_wait_for_no_answer_end_their_connection(tmp_path: Path) -> None:
+    """Thousands fit into one packet, and each would be kept with all it needs until its turn."""
+    with serving(tmp_path / "h.db") as house, silent(house.port, 1) as [raw]:
+        raw.sendall(b"GET /web/none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000)
+        heard = b""
+        with suppress(ConnectionResetError):
+            while more := raw.recv(65536):
+                heard += more
+        assert heard.count(b"HTTP/1.1 404 ") <= doors.MAX_AHEAD + 1
         wait_until(lambda: house.doors.inside == 0)
 
 

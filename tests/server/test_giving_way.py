@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -36,6 +37,19 @@ def test_pieces_of_one_address_wait_for_each_other_and_those_of_others_come_betw
     asyncio.run(play())
     assert order.index("c1") <= 2
     assert sorted(order) == sorted([f"a{PIECE}", f"a{PIECE}", "a1", f"b{PIECE}", f"b{PIECE}", "b1", "c1"])
+
+
+def test_beside_the_loop_an_address_waits_for_itself_and_others_come_between() -> None:
+    order: list[str] = []
+
+    async def play() -> None:
+        way = GivingWay()
+        evil = [way.beside("evil", partial(order.append, f"evil {number}")) for number in range(9)]
+        await asyncio.gather(*evil, way.beside("good", partial(order.append, "good")))
+
+    asyncio.run(play())
+    assert order.index("good") <= 1
+    assert len(order) == 10
 
 
 def test_nobody_is_remembered_when_all_is_done() -> None:

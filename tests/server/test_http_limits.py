@@ -1,6 +1,8 @@
 """Limits of the HTTP side."""
 
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from kahuna.server import asking, metrics
+from kahuna.server import api, asking, metrics
 from kahuna.server.limits import Limits
 from server.test_seat_links import key, make
 from support.house import finish, refusal, serving
@@ -45,6 +47,36 @@ def test_requests_and_records_are_limited_by_address(tmp_path: Path) -> None:
         answers = [visitor.post("/api/replay", b"{}") for _ in range(5)]
         assert [answer["code"] for answer in answers] == ["bad-record", *["too-fast"] * 4]
         assert visitor.call("GET", "/")[0] == 200
+
+
+def test_whatever_there_is_can_be_asked_for_only_so_fast(tmp_path: Path) -> None:
+    with limited(tmp_path, all_requests=0.001, all_burst=4) as house:
+        evil, paths = (
+            house.visitor("127.0.0.2"),
+            ("/", "/web/main.js", "/rules", "/nowhere", "/web/main.js", "/"),
+        )
+        assert [evil.call("GET", path)[0] for path in paths] == [200, 200, 200, 404, 429, 429]
+        assert evil.call("GET", "/")[1]["connection"] == "close"
+        assert house.visitor("127.0.0.3").call("GET", "/")[0] == 200
+
+
+def test_what_takes_long_is_worked_out_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many threads would fight with the loop for the interpreter."""
+    here, most = [0], [0]
+
+    def slow(text: str) -> list[list[int]]:
+        here[0] += 1
+        most[0] = max(most[0], here[0])
+        time.sleep(0.02)
+        here[0] -= 1
+        return [[1]]
+
+    monkeypatch.setattr(api, "modules", slow)
+    with serving(tmp_path / "h.db") as house, ThreadPoolExecutor(8) as pool:
+        visitors = [house.visitor(f"127.0.0.{number % 3 + 2}") for number in range(12)]
+        found = list(pool.map(lambda visitor: visitor.post("/api/qr", {"text": "x"}), visitors))
+    assert found == [{"rows": ["1"]}] * 12
+    assert most == [1]
 
 
 def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:

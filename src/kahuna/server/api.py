@@ -1,6 +1,5 @@
 """The HTTP side: one method for each address under /api."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
@@ -54,7 +53,6 @@ class Api:
     ) -> None:
         self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
         self.secret = lobby.store.secret
-        self.replaying = asyncio.Lock()
         self.whereabouts = Whereabouts()
         self._codes = Buckets(limits.pictures_by_address, LIMIT_SECONDS)
         self.requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
@@ -145,7 +143,7 @@ class Api:
         text = asking.decode(await self.body(request, self.limits.body), Text).text
         if not self._codes.take(asking.address_of(request), monotonic()):
             raise Refusal("too-fast")
-        square = await asyncio.to_thread(modules, text)
+        square = await self.lobby.giving_way.beside(asking.address_of(request), lambda: modules(text))
         return answer(Code(["".join("01"[module] for module in row) for row in square]))
 
     async def ticket(self, _: Request) -> Response:
@@ -172,7 +170,7 @@ class Api:
         """GET /api/replay/{key}."""
         side = _side(request)
         record = await self.lobby.finished(request.path_params["key"])
-        return await self._replayed(lambda: record, side)
+        return await self._replayed(request, lambda: record, side)
 
     async def send_record(self, request: Request) -> Response:
         """POST /api/replay."""
@@ -180,16 +178,19 @@ class Api:
         if not self.lobby.records_by_address.take(asking.address_of(request), self.lobby.now() / 1000):
             raise Refusal("too-fast")
         try:
-            return await self._replayed(lambda: load_record(data.decode()), side)
+            return await self._replayed(request, lambda: load_record(data.decode()), side)
         except UnicodeDecodeError:
             raise Refusal("bad-record", reason="not text in UTF-8") from None
         except BadRecord as error:
             raise Refusal("bad-record", reason=str(error)) from None
 
-    async def _replayed(self, load: Callable[[], Any], side: Perspective) -> Response:
-        """The record step by step, worked out in a thread, one at a time: it may take long and hold others up."""
-        async with self.replaying:
-            return answer(await asyncio.to_thread(lambda: replay(load(), side)))
+    async def _replayed(self, request: Request, load: Callable[[], Any], side: Perspective) -> Response:
+        """The record step by step, worked out and written beside the loop: it may take long."""
+        return await self._written(request, lambda: replay(load(), side))
+
+    async def _written(self, request: Request, work: Callable[[], Any]) -> Response:
+        """The answer that takes long to work out, and to write."""
+        return await self.lobby.giving_way.beside(asking.address_of(request), lambda: answer(work()))
 
     async def learn(self, request: Request) -> Response:
         """POST /api/learn."""
@@ -211,13 +212,13 @@ class Api:
             headers={"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"},
         )
 
-    async def openapi(self, _: Request) -> Response:
+    async def openapi(self, request: Request) -> Response:
         """GET /openapi.json."""
-        return answer(apidocs.openapi())
+        return await self._written(request, apidocs.openapi)
 
-    async def asyncapi(self, _: Request) -> Response:
+    async def asyncapi(self, request: Request) -> Response:
         """GET /asyncapi.json."""
-        return answer(apidocs.asyncapi())
+        return await self._written(request, apidocs.asyncapi)
 
 
 def _side(request: Request) -> Perspective:

@@ -1,10 +1,9 @@
 """The HTTP side of reviews: a finished game's worth line by line, moments explored, tried again and taken up."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -25,6 +24,7 @@ from kahuna.table.imagined import variation
 from kahuna.table.record import load_record, read_record
 from kahuna.table.seats import Seat
 
+T = TypeVar("T")
 REMEMBERED = 16  # records sent in
 
 
@@ -77,14 +77,14 @@ class ReviewApi:
         """POST /api/explore."""
         wish = asking.decode(await self.api.body(request, self.api.limits.record), Explore)
         of, game = await self._moment(request, wish.moment)
-        await asyncio.to_thread(_check, game, wish.moment, wish.known, wish.actions)
+        await self._beside(request, lambda: _check(game, wish.moment, wish.known, wish.actions))
         return await self._looked(request, of, "explored", wish.moment.at, wish.known, wish.actions)
 
     async def try_again(self, request: Request) -> Response:
         """POST /api/try."""
         wish = asking.decode(await self.api.body(request, self.api.limits.record), Try)
         of, game = await self._moment(request, wish.moment)
-        await asyncio.to_thread(_check, game, wish.moment, None, [wish.action])
+        await self._beside(request, lambda: _check(game, wish.moment, None, [wish.action]))
         return await self._looked(request, of, "tried", wish.moment.at, wish.action)
 
     async def take_up(self, request: Request) -> Response:
@@ -94,6 +94,9 @@ class ReviewApi:
         visitor = self.api.visitor(request)
         id = await take_up(self.lobby, wish, game, visitor, asking.address_of(request))
         return self.api.opened(request, visitor, id, 201)
+
+    async def _beside(self, request: Request, work: Callable[[], T]) -> T:
+        return await self.lobby.giving_way.beside(asking.address_of(request), work)
 
     async def _looked(self, request: Request, of: Named, name: str, *arguments: Any) -> Response:
         try:
@@ -113,7 +116,7 @@ class ReviewApi:
         return named(record), game
 
     async def _read(self, request: Request, data: bytes, load: Callable[[], Any]) -> tuple[Any, Game]:
-        """A record and its game, worked out in a thread, one at a time; Refusal if it is none.
+        """A record and its game, worked out beside the loop; Refusal if it is none.
 
         The last few are remembered, since a moment of the same record is asked about again and again; others count
         for the address that sends them.
@@ -129,8 +132,7 @@ class ReviewApi:
             return record, read_record(record)
 
         try:
-            async with self.api.replaying:
-                found = await asyncio.to_thread(read)
+            found = await self._beside(request, read)
         except BadRecord as error:
             raise Refusal("bad-record", reason=str(error)) from None
         self._read_last[digest] = found

@@ -26,6 +26,7 @@ from kahuna.server.inviting import Whereabouts
 from kahuna.server.judge import ReviewJudge
 from kahuna.server.limits import Limits
 from kahuna.server.lobby import Lobby
+from kahuna.server.pace import Pace
 from kahuna.server.pages import PATHS, SecurityHeaders, page
 from kahuna.server.previews import PURPOSE_OF, LinkPreviews
 from kahuna.server.refusals import Refusal
@@ -97,6 +98,7 @@ def create_app(
             Middleware(BasePath, base=base),
             Middleware(HealthPages, health=health or Health(), state=state),
             Middleware(SecurityHeaders, on_error=_on_error),
+            Middleware(Pace, limits=bounds, too_fast=refused(Refusal("too-fast"))),
             Middleware(AllowedHosts, hosts=Hosts(hosts), foreign=refused(Refusal("foreign-host"))),
         ],
         exception_handlers=dict.fromkeys((Refusal, NotStored, HTTPException), _on_refusal),

@@ -21,6 +21,7 @@ except ImportError:  # httptools is not for every system
 
 KEPT_FILES = 64  # descriptors for the store, our players, the page's files
 KEPT_FOR_HEADER = 32  # bytes that a header counts beside its own
+MAX_AHEAD = 8  # requests that wait for the answer to one before them; browsers and proxies send none ahead
 MOST_AT_ONCE = 1024  # connections that wait to be let in
 
 log = logging.getLogger("kahuna.server")
@@ -197,6 +198,8 @@ if HttpToolsProtocol is not None:
 
         def on_message_begin(self) -> None:
             """Another request."""
+            if len(self.pipeline) >= MAX_AHEAD:
+                raise ValueError("too many requests at once")  # answered with 400 by uvicorn
             self._head = 0
             super().on_message_begin()
 

@@ -1,4 +1,4 @@
-"""Long work on the loop, done in small pieces: everybody else comes in between, and an address has one turn at a time.
+"""Long work, in small pieces on the loop or beside it: everybody comes in between, an address has one turn at a time.
 
 A message that asks for much counts as one message all the same. So whatever an address asks for waits for what it has
 asked for before, and a stranger's move waits for one piece only, however many pages ask.
@@ -22,6 +22,7 @@ class GivingWay:
     """Whose turn it is, for each address."""
 
     def __init__(self) -> None:
+        self._thread = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -34,6 +35,15 @@ class GivingWay:
             begin = monotonic()
             yield
             await asyncio.sleep(min(monotonic() - begin, LONGEST_PAUSE))
+
+    async def beside(self, address: str, work: Callable[[], WorkedOut]) -> WorkedOut:
+        """What long work brings that cannot be done in pieces: in a thread, beside the loop.
+
+        There is one at a time, for many would fight with the loop for the interpreter; and of one address one at a
+        time waits for it, so that others come in between.
+        """
+        async with self.turn(address), self._thread:
+            return await asyncio.to_thread(work)
 
     async def in_pieces(
         self, address: str, asked: Iterable[str], work: Callable[[list[str]], Mapping[str, WorkedOut]]

@@ -20,6 +20,8 @@ class Limits(NamedTuple):
     frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
     requests: float = 20  # a second to /api, from one address; a page that connects counts too
     request_burst: float = 300
+    all_requests: float = 400  # a second to whatever there is, from one address: a page is many files
+    all_burst: float = 8000
     header_time: float = 10  # for the headers of a request to be sent
     body_time: float = 30  # for the rest of it
     stall_time: float = 10  # without reading what is sent
@@ -32,7 +34,7 @@ class Limits(NamedTuple):
     messages_by_address: float = 150
     burst_by_address: float = 1000
     patience: int = 200  # messages too fast or unreadable, after which the connection is closed
-    backlog: int = 1024 * 1024  # bytes of messages that a slow page may lag behind
+    backlog: int = 256 * 1024  # bytes of messages that a slow page may lag behind
     silence: float = 3600  # without any message, after which a connection is closed
     connections: int = 30  # pages of one visitor
     pages_by_address: int = 160

@@ -115,13 +115,14 @@ async def open_game(
 
 async def take_up(lobby: Lobby, wish: TakeUp, game: Game, visitor: str, address: str) -> str:
     """A new game from a moment of this one; its id. The seat's opponent has other cards than they had there."""
-    moment = await lobby.aside(lambda: moment_of(game, wish.moment.at))
+    beside = lobby.giving_way.beside
+    moment = await beside(address, lambda: moment_of(game, wish.moment.at))
     seat: Seat = wish.seat if wish.seat is not None else secrets.choice(SEATS)
     mover = moment.to_move
     if mover is None:
         raise Refusal("no-such-moment")
     knower: Seat = mover if wish.against == "screen" else seat
-    start = await lobby.aside(lambda: as_known(moment, knower, secrets.randbelow(1 << 62)))
+    start = await beside(address, lambda: as_known(moment, knower, secrets.randbelow(1 << 62)))
     seated: Open = msgspec.structs.replace(wish, seat=seat)
     return await open_game(lobby, seated, visitor, address, moment.rules, start)
 

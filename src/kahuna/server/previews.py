@@ -1,10 +1,9 @@
 """Previews of links for messengers: a title, a sentence and a picture of the position.
 
 Whoever fetches them only looks: no invitation is used up, and nothing is told that the page would not tell. A picture
-costs some tenths of a second, so they are made one at a time beside the loop, kept, and counted by address.
+costs some tenths of a second, so they are made beside the loop, kept, and counted by address.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from html import escape
 from time import monotonic
@@ -36,7 +35,6 @@ class LinkPreviews:
     def __init__(self, lobby: Lobby, limits: Limits, requests: Buckets) -> None:
         self.lobby, self.requests = lobby, requests
         self._pictures = Buckets(limits.pictures_by_address, LIMIT_SECONDS)
-        self._rendering = asyncio.Lock()
 
     def document(self, page: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
         """Answers with the page's document, and what a messenger shows of the link."""
@@ -68,8 +66,8 @@ class LinkPreviews:
             raise Refusal("no-such-page")
         room = await self._room(request.path_params["key"], kind)
         view = None if kind == "join" else room.view(None)
-        async with self._rendering:
-            data = await asyncio.to_thread(_rendered, room.began.game, view)
+        give_way, address = self.lobby.giving_way, asking.address_of(request)
+        data = await give_way.beside(address, lambda: _rendered(room.began.game, view))
         return Response(data, media_type="image/png", headers={"cache-control": "private, max-age=60"})
 
     async def _room(self, key: str, kind: str) -> Room:

@@ -1,0 +1,28 @@
+"""How fast one address may ask for anything at all, files of the page included: they cost little, not nothing."""
+
+from time import monotonic
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from kahuna.server.asking import address_of
+from kahuna.server.limits import Buckets, Limits
+
+
+class Pace:
+    """Answers an address that asks too fast with that alone, and ends the connection: new ones are counted too."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, too_fast: Response) -> None:
+        self.app, self.too_fast = app, too_fast
+        self.too_fast.headers["connection"] = "close"
+        self._requests = Buckets(limits.all_burst, limits.all_burst / limits.all_requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on what does not come too fast."""
+        if scope["type"] == "http" and not self._requests.take(
+            address_of(HTTPConnection(scope)), monotonic()
+        ):
+            await self.too_fast(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
