@@ -1,5 +1,6 @@
 """What an invitation says before it is taken, previews of links, pictures, and where others find the server."""
 
+import asyncio
 import json
 import struct
 import zlib
@@ -11,6 +12,7 @@ import pytest
 from kahuna.server import pictures
 from kahuna.server.inviting import Whereabouts
 from kahuna.server.previews import SIZE
+from kahuna.server.seating import join
 from kahuna.server.serve import whereabouts
 from support.house import LOOSE, MINUTES, House, Visitor, finish, key_of, refusal, serving, two
 
@@ -47,6 +49,16 @@ def test_an_invitation_says_who_invites_to_what_with_which_clock_and_colour(hous
     assert (said["state"], said["host"], said["game"], said["id"]) == ("free", "Ann", "kahuna", None)
     assert (said["seat"], said["first"], said["clock"]["minutes"]) == ("white", "white", 5)
     assert said["rules"]["planning"] is True
+
+
+def test_who_presses_twice_has_the_seat_and_hears_of_no_error(house: House) -> None:
+    _, id, key = invited(house)
+
+    async def twice() -> list[str]:
+        both = (join(house.lobby, key, "Bob", "b" * 22, "here") for _ in range(2))
+        return list(await asyncio.gather(*both))
+
+    assert asyncio.run_coroutine_threadsafe(twice(), house.loop).result(20) == [id, id]
 
 
 def test_looking_takes_nothing_and_a_used_link_says_so_at_once(house: House) -> None:

@@ -25,6 +25,8 @@ async def join(lobby: Lobby, key: str, name: str, visitor: str, address: str, co
         await lobby.check_limits(me, address)
 
     def decide(room: Room, at: int) -> list[Stored]:
+        if room.seats_of(me):
+            return []  # they pressed twice
         seat = room.free_seat()
         if seat is None:
             raise Refusal("no-such-game")
