@@ -22,7 +22,7 @@ from typing import Any
 
 from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
-from kahuna.bots.levels import LEVELS
+from kahuna.bots.levels import ADVISER, LEVELS
 from kahuna.bots.nets.network import new_net
 from kahuna.bots.registry import find_bot
 from kahuna.review.account import luck_of
@@ -39,7 +39,9 @@ from kahuna.table.ruleset import GAMES, Rules
 from review_tables import TABLES, Line, read_lines
 
 LOUD = 8.0  # times the weights of a new net
-TOP_MS = 50.0  # for a decision of the strongest level
+TOP_ITERATIONS = (
+    3000  # for a decision of the strongest level: about 50 ms of one core, whatever else it is busy with
+)
 CROWD = 100  # games of quick players in one line
 
 
@@ -50,12 +52,13 @@ def say(line: str) -> None:
 
 def played(game: str, white: Bot, black: Bot, seed: str) -> Game:
     """A game between these players."""
-    return play_whole(Rules(game), {"white": white, "black": black}, seed, seed, TOP_MS).game
+    return play_whole(Rules(game), {"white": white, "black": black}, seed, seed).game
 
 
 def player(level: str, game: str = "kahuna") -> Bot:
-    """The player of a level, with one thread."""
-    return find_bot(LEVELS[level].players[game].replace("threads=2,", ""), game)
+    """The player of a level; the strongest is limited by iterations, so that its games can be played again."""
+    spec = LEVELS[level].players[game]
+    return find_bot(f"champion:iterations={TOP_ITERATIONS},threads=1" if level == ADVISER else spec, game)
 
 
 def level_game(level: str, number: int) -> Line:
@@ -68,6 +71,7 @@ def level_game(level: str, number: int) -> Line:
         "level": level,
         "losses": [round(turn.loss, 5) for turn in turns],
         "labels": [turn.label for turn in turns],
+        "chances": [round(turn.decisions[0].chance, 3) for turn in turns],
         "account": [abs(part) for part in (account.cards, account.white + account.black, account.hidden)],
     }
 

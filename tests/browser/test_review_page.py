@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kahuna import Game, write_record
 from kahuna.table.fair import FairDealer
@@ -87,6 +87,9 @@ def test_something_better_is_looked_for_and_found_by_mouse(visitors: Visitors) -
     page.get_by_role("button", name="Try again").click()
     lab = page.locator(".lab")
     expect(lab).to_contain_text("Find something better")
+    rival = "Black" if point["seat"] == "white" else "White"
+    hidden = page.get_by_role("group", name=f"{rival}: ")
+    expect(hidden.locator(".back")).not_to_have_count(0)
     lab.get_by_role("button", name="ends the turn").click()
     expect(lab.locator(".answers")).to_contain_text("Slip")
     expect(lab.locator(".solved")).to_have_count(0)
@@ -156,6 +159,36 @@ def test_a_deeper_review_is_asked_for_and_takes_the_place_of_the_first(visitors:
     page.get_by_role("button", name="Look deeper").click()
     expect(page.locator(".working")).to_contain_text("Deep review")
     expect(page.get_by_role("button", name="Look deeper")).to_have_count(0)
+
+
+def test_the_labels_of_moves_follow_a_deeper_review(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+
+    def other_labels(route: Route) -> None:
+        """The same review, in which every free turn is a slip."""
+        done = {**REVIEW, "depth": "normal"}
+        done["turns"] = [
+            turn if turn["label"] == "forced" else {**turn, "label": "slip"} for turn in REVIEW["turns"]
+        ]
+        route.fulfill(body=json.dumps({"type": "done", "review": done}) + "\n")
+
+    page.route("**/api/review*", other_labels)
+    page.get_by_role("button", name="Look deeper").click()
+    free = sum(turn["label"] != "forced" for turn in REVIEW["turns"])
+    expect(page.locator(".moves .verdict.slip")).to_have_count(free)
+
+
+def test_a_refused_question_is_told_where_the_step_was(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    refused = {"code": "busy", "text": "the server is busy", "rule": None, "facts": {}}
+    visitors.expect("503")
+    page.route("**/api/explore", lambda route: route.fulfill(status=503, body=json.dumps(refused)))
+    page.get_by_role("button", name="Explore").click()
+    expect(page.locator(".tl-line")).to_contain_text("a lot to think about")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tl-line")).not_to_contain_text("a lot to think about")
 
 
 def test_the_cards_are_worked_out_again_in_the_browser(visitors: Visitors, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -158,6 +160,29 @@ def test_who_asks_for_another_review_hears_no_more_of_the_first(judged: tuple[Ho
         ungate(house, judge)
     assert json.loads(next_answer.readlines()[-1])["type"] == "done"
     second.close()
+
+
+def wait_for_looks(judge: PlainJudge, count: int) -> None:
+    """Until the judge has been asked about so many moments."""
+    while sum(name == "explored" for _, name in judge.asked) < count:
+        time.sleep(0.01)
+
+
+def test_who_asks_about_another_moment_waits_for_that_one_alone(judged: tuple[House, PlainJudge]) -> None:
+    house, judge = judged
+    ann, _, key = finished(house)
+    moments = [{"moment": {"key": key, "at": at}} for at in (0, 1, 2)]
+    gate(house, judge)
+    judge.asked.clear()
+    with ThreadPoolExecutor(3) as people:
+        first = people.submit(ann.post, "/api/explore", moments[0])
+        wait_for_looks(judge, 1)
+        other = people.submit(house.visitor().post, "/api/explore", moments[1])
+        wait_for_looks(judge, 2)
+        second = people.submit(ann.post, "/api/explore", moments[2])
+        assert refusal(first.result(20)) == "review-replaced"
+        ungate(house, judge)
+        assert (other.result(20)["at"], second.result(20)["at"]) == (1, 2)
 
 
 def test_a_deep_review_ends_with_its_last_listener_and_a_quick_one_goes_on(

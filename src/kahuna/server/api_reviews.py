@@ -69,9 +69,12 @@ class ReviewApi:
 
     async def _told(self, request: Request, of: Named, depth: DepthName) -> Response:
         """The review's lines as they come; who goes away hears no more."""
+        return ReviewLines(await self.lobby.reviews.listen(of, depth, *self._asker(request)))
+
+    def _asker(self, request: Request) -> tuple[str, str]:
+        """The visitor, or whoever asks from the address; and the address."""
         address = asking.address_of(request)
-        visitor = asking.asking_visitor(request, self.api.secret) or f"from {address}"
-        return ReviewLines(await self.lobby.reviews.listen(of, depth, visitor, address))
+        return asking.asking_visitor(request, self.api.secret) or f"from {address}", address
 
     async def explore(self, request: Request) -> Response:
         """POST /api/explore."""
@@ -100,7 +103,7 @@ class ReviewApi:
 
     async def _looked(self, request: Request, of: Named, name: str, *arguments: Any) -> Response:
         try:
-            body = await self.lobby.reviews.look(of, asking.address_of(request), name, *arguments)
+            body = await self.lobby.reviews.look(of, *self._asker(request), name, *arguments)
         except Wrong:
             raise Refusal("no-such-moment") from None
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})

@@ -150,6 +150,7 @@ class Reviews:
         self._by_address = Buckets(limits.reviews_by_address, LIMIT_SECONDS)
         self._looks = Buckets(limits.looks_by_address, LIMIT_SECONDS)
         self._looking: Counter[str] = Counter()  # questions about moments that wait, by address
+        self._looks_of: dict[str, asyncio.Task[bytes]] = {}  # the one of each visitor
         self._seen: set[str] = set()  # games whose review was begun by itself since the server runs
 
     # -------------------------------------------------------------- asking
@@ -268,23 +269,34 @@ class Reviews:
         with suppress(NotStored):  # the store has logged why; it is worked out again when somebody asks
             await self.store.keep_review(kept)
 
-    async def look(self, of: Named, address: str, name: str, *arguments: Any) -> bytes:
-        """The answer to a question about a moment of this game."""
+    async def look(self, of: Named, visitor: str, address: str, name: str, *arguments: Any) -> bytes:
+        """The answer to a question about a moment of this game; who asks another waits for that one alone."""
         if not self.depths or not self.judge:
             raise Refusal("no-review")
         if not self._looks.take(address, self.now() / 1000):
             raise Refusal("too-many-reviews")
+        if earlier := self._looks_of.get(visitor):
+            earlier.cancel()
         if self._looking[address] >= self.limits.reviews_at_once_by_address:
             raise Refusal("busy")
+        asked = asyncio.create_task(self.judge.call(LOOKING_RANKS, name, of.text, *arguments))
+        self._looks_of[visitor] = asked
         self._looking[address] += 1
         try:
-            return await self.judge.call(LOOKING_RANKS, name, of.text, *arguments)
-        except Failed:
-            raise Refusal("review-failed") from None
+            await asyncio.wait([asked])
         finally:
+            asked.cancel()  # nobody waits for it any more
+            if self._looks_of.get(visitor) is asked:
+                del self._looks_of[visitor]
             self._looking[address] -= 1
             if not self._looking[address]:
                 del self._looking[address]
+        if asked.cancelled():
+            raise Refusal("review-replaced")
+        try:
+            return asked.result()
+        except Failed:
+            raise Refusal("review-failed") from None
 
     def close(self) -> None:
         """Ends everything under way."""

@@ -6,7 +6,7 @@ import { h, put } from '../lib/dom.js';
 import { has, t } from '../lib/i18n.js';
 import { moving } from '../lib/settings.js';
 import { button, icon, stoneGlyph } from '../lib/ui.js';
-import { languagePicker, say, schemeButton, title } from '../pages/shell.js';
+import { languagePicker, schemeButton, title } from '../pages/shell.js';
 import { openText } from '../table/text-board.js';
 import { linkName } from '../table/words.js';
 import { accountPart } from './account.js';
@@ -128,7 +128,7 @@ export function buildPage(root, state, actions) {
       motion = enact(board, game.frames[at].events, game.frames[before].view);
     parts.show(state);
     const frame = exploring ? exploring.here.found : game.frames[at];
-    parts.cards.show({ view: frame.view, hands: frame.hands });
+    parts.cards.show({ view: frame.view, hands: handsShown(state, frame.hands) });
     const choices = exploring ? chooser(state, moves, (action) => actions.choose(action)) : null;
     const reviewed = review
       ? [
@@ -144,11 +144,6 @@ export function buildPage(root, state, actions) {
     build,
     show,
     close: () => sized.disconnect(),
-    /** A sentence in place of what happened. @param {string} words */
-    warn(words) {
-      parts.line.replaceChildren(words);
-      say(words);
-    },
     /** What is told of the turn that is looked at. */
     told() {
       const turn = state.review?.turns[currentTurn(state)];
@@ -157,6 +152,15 @@ export function buildPage(root, state, actions) {
     },
   };
   return page;
+}
+
+/**
+ * Whose hands are shown: who looks for something better sees what their seat saw then.
+ * @param {ReviewState} state @param {import('../messages.js').Frame['hands']} hands
+ */
+function handsShown({ review, trying }, hands) {
+  const seat = trying && review?.turns[trying.turn].seat;
+  return seat && hands ? /** @type {typeof hands} */ ({ [seat]: hands[seat] }) : hands;
 }
 
 /** @param {ReviewState} state @param {Actions} actions @param {number} last */
@@ -300,7 +304,6 @@ function makeParts(state, actions, last) {
   return {
     nodes: [header, main, timeline, rail],
     main,
-    line,
     curve,
     cards,
     /** @param {(Node | null)[]} reviewed what the panel shows besides the cards */
@@ -325,7 +328,7 @@ function makeParts(state, actions, last) {
       const place = gameOf(game.game).place(game.frames[Math.max(0, at - 1)].view);
       line.replaceChildren(
         h('b', {}, exploring ? t('explore.heading') : place),
-        ` · ${exploring ? t('explore.note') : words}`,
+        ` · ${now.warning || (exploring ? t('explore.note') : words)}`,
       );
       range.value = String(at);
       range.setAttribute('aria-valuetext', `${t('replay.at', { step: at, of: last })}. ${words}`);

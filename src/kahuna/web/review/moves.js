@@ -43,14 +43,15 @@ export function movesPart(state, jump) {
     {},
     items.map(({ node }) => node),
   );
-  let labelled = -1;
+  /** @type {unknown} */
+  let labelled = null;
   return {
     node: h('section', { class: 'log moves' }, h('h2', { class: 'eyebrow' }, t('replay.log')), list),
     /** Labels the turns that are judged. @param {ReviewState} now */
     label({ review }) {
+      if (review?.turns === labelled) return;
       const turns = review?.turns ?? [];
-      if (turns.length === labelled) return;
-      labelled = turns.length;
+      labelled = review?.turns;
       for (const [i, { label }] of items.entries()) {
         const turn = i ? turns[turnOf(turns, i - 1)] : undefined;
         if (!turn || turn.first !== i - 1 || turn.label === 'forced') label.replaceChildren();

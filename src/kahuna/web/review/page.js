@@ -38,14 +38,14 @@ export function openReview(root, game, of, names, seen) {
   /** What a question about a moment brought; null if it was refused, or something else was asked since. */
   const answered = async (/** @type {() => Promise<any>} */ ask) => {
     const mine = ++asked;
-    state.asking = true;
+    Object.assign(state, { asking: true, warning: '' });
     page.show();
     try {
       const found = await ask();
       return mine === asked ? found : null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (mine === asked) page.warn(error.message);
+      if (mine === asked) actions.warn(error.message);
       return null;
     } finally {
       if (mine === asked) state.asking = false;
@@ -71,7 +71,7 @@ export function openReview(root, game, of, names, seen) {
     go(at) {
       const before = state.at;
       state.at = Math.max(0, Math.min(last, at));
-      state.pinned = null;
+      Object.assign(state, { pinned: null, warning: '' });
       if (state.at === last) actions.stop();
       page.show(before);
       const words = sentences(state, state.at);
@@ -111,10 +111,16 @@ export function openReview(root, game, of, names, seen) {
       try {
         if (navigator.share) return await navigator.share({ url });
         await navigator.clipboard.writeText(url);
-        page.warn(t('copied'));
+        actions.warn(t('copied'));
       } catch {
         /* the visitor thought better of it */
       }
+    },
+    /** Says something in place of what happened at this step. @param {string} words */
+    warn(words) {
+      state.warning = words;
+      page.show();
+      say(words);
     },
     /** Looks with other eyes. @param {import('../messages.js').Side} side */
     see: (side) => seen(side),

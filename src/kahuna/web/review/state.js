@@ -48,6 +48,7 @@
  * @property {Depth | null} working The depth that is being worked out.
  * @property {Depth[]} depths How deep this server looks.
  * @property {string} problem Why there is no review, or not the one asked for.
+ * @property {string} warning What is told in place of the step, until the next step or question.
  * @property {'known' | 'open'} curve Which chances the curve shows.
  * @property {'review' | 'cards'} panel What the side shows above the moves.
  * @property {number | null} pinned The place of the turn whose better action lies on the board.
@@ -78,6 +79,7 @@ export const newState = (game, { key, record, side, at }, names) => ({
   working: null,
   depths: [],
   problem: '',
+  warning: '',
   curve: 'known',
   panel: 'review',
   pinned: null,
