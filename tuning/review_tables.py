@@ -16,13 +16,15 @@ from statistics import fmean, stdev
 from typing import Any
 
 from kahuna.bots.levels import LEVELS
-from kahuna.review.labels import BEST, BLUNDER, LABELS, MISTAKE
+from kahuna.review.labels import BEST, BLUNDER, GOOD, LABELS, MISTAKE, SLIP
 from kahuna.table.ruleset import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURE = DOCS / "pictures" / "loss-by-level.svg"
 FREE_LABELS = LABELS[1:]
 SECONDS = {"quick": 3, "normal": 15, "deep": 120}  # that a review may take on two idle cores
+
+UNDECIDED = (0.1, 0.9)  # chances of a seat that still has something to lose
 
 Line = dict[str, Any]
 
@@ -38,10 +40,28 @@ def error(values: Iterable[float]) -> str:
     return f"{fmean(found):+.4f} ± {stdev(found) / sqrt(len(found)):.4f}" if len(found) > 1 else "too few"
 
 
-def loss_of(games: list[Line]) -> tuple[float, float]:
-    """What a turn lost in these games, in per cent, and the standard error of the mean over games."""
-    means = [100 * fmean(line["losses"]) for line in games]
-    return 100 * fmean(loss for line in games for loss in line["losses"]), stdev(means) / sqrt(len(means))
+def wilson(count: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson."""
+    share, z = count / of, 1.96
+    middle, half = share + z**2 / (2 * of), z * sqrt(share * (1 - share) / of + (z / (2 * of)) ** 2)
+    return max(0.0, (middle - half) / (1 + z**2 / of)), (middle + half) / (1 + z**2 / of)
+
+
+def loss_of(games: list[Line], chances: tuple[float, float] = (0.0, 1.0)) -> tuple[float, float]:
+    """What a turn with such chances lost in these games, in per cent, and its error, games being what varies."""
+    low, high = chances
+    lost = [
+        [
+            100 * loss
+            for loss, chance in zip(line["losses"], line["chances"], strict=True)
+            if low <= chance <= high
+        ]
+        for line in games
+    ]
+    count, total = sum(map(len, lost)), sum(map(sum, lost))
+    mean = total / count
+    squares = sum((sum(one) - mean * len(one)) ** 2 for one in lost)
+    return mean, sqrt(squares * len(lost) / (len(lost) - 1)) / count
 
 
 def by_level(lines: list[Line]) -> dict[str, list[Line]]:
@@ -53,14 +73,18 @@ def by_level(lines: list[Line]) -> dict[str, list[Line]]:
 def levels_table(lines: list[Line]) -> str:
     """Mean loss of a turn and shares of labels for each level."""
     rows = [
-        "| level | games | lost a turn, in per cent | " + " | ".join(FREE_LABELS) + " |",
-        "| --- " * (3 + len(FREE_LABELS)) + "|",
+        "| level | games | lost a turn | undecided turns | lost in one of these | "
+        + " | ".join(FREE_LABELS)
+        + " |",
+        "| --- " * (5 + len(FREE_LABELS)) + "|",
     ]
     for level, games in by_level(lines).items():
         labels = [label for line in games for label in line["labels"]]
         shares = " | ".join(f"{100 * labels.count(name) / len(labels):.0f} %" for name in FREE_LABELS)
-        mean, spread = loss_of(games)
-        rows.append(f"| {level} | {len(games)} | {mean:.2f} ± {spread:.2f} | {shares} |")
+        told = [f"{mean:.2f} ± {spread:.2f}" for mean, spread in (loss_of(games), loss_of(games, UNDECIDED))]
+        chances = [chance for line in games for chance in line["chances"]]
+        share = fmean(UNDECIDED[0] <= chance <= UNDECIDED[1] for chance in chances)
+        rows.append(f"| {level} | {len(games)} | {told[0]} | {100 * share:.0f} % | {told[1]} | {shares} |")
     return "\n".join(rows)
 
 
@@ -92,15 +116,27 @@ def stability_table(lines: list[Line]) -> str:
 
 
 def own_table(lines: list[Line]) -> str:
-    """Shares of the labels of the champion's own turns."""
-    labels = [label for line in lines for label in line["labels"]]
-    losses = [loss for line in lines for loss in line["losses"]]
-    shares = ", ".join(f"{name} {100 * labels.count(name) / len(labels):.1f} %" for name in FREE_LABELS)
-    bad = sum(labels.count(name) for name in (MISTAKE, BLUNDER))
-    return (
-        f"{len(lines)} games, {len(labels)} turns: {shares}. Mistake or worse: {bad} turns,"
-        f" {100 * bad / len(labels):.2f} %. Mean loss of a turn: {error(losses)}."
-    )
+    """The champion's own turns: how many are mistakes or worse, and which of those it repeats with more time."""
+    told = [
+        "| iterations | reviewed | games | turns | best or good | slip | mistake or worse | of these played again |"
+        " lost a turn |",
+        "| --- " * 9 + "|",
+    ]
+    for iterations, depth in sorted({(line["iterations"], line["depth"]) for line in lines}):
+        games = [line for line in lines if line["iterations"] == iterations]
+        labels = [label for line in games for label in line["labels"]]
+        losses = [loss for line in games for loss in line["losses"]]
+        count = {name: labels.count(name) for name in FREE_LABELS}
+        bad = count[MISTAKE] + count[BLUNDER]
+        low, high = wilson(bad, len(labels))
+        told.append(
+            f"| {iterations:,} | {depth} | {len(games)} | {len(labels)} |"
+            f" {100 * (count[BEST] + count[GOOD]) / len(labels):.1f} % |"
+            f" {100 * count[SLIP] / len(labels):.1f} % |"
+            f" {bad}: {100 * bad / len(labels):.2f} % ({100 * low:.2f} to {100 * high:.2f}) |"
+            f" {sum(line['again'] for line in games)} | {error(losses)} |"
+        )
+    return "\n".join(told)
 
 
 def unbiased_table(lines: list[Line]) -> str:
@@ -159,8 +195,8 @@ def luck_table(matches: list[Line]) -> str:
 
 
 def picture(lines: list[Line]) -> str:
-    """Loss by level as bars, with twice the standard error."""
-    found = {level: loss_of(games) for level, games in by_level(lines).items()}
+    """What an undecided turn of each level loses, as bars with twice the standard error."""
+    found = {level: loss_of(games, UNDECIDED) for level, games in by_level(lines).items()}
     most = max(mean + 2 * spread for mean, spread in found.values())
     parts = []
     for place, (level, (mean, spread)) in enumerate(found.items()):
@@ -178,7 +214,7 @@ def picture(lines: list[Line]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 250" font-family="sans-serif" font-size="13">'
         '<rect width="640" height="250" fill="#fdf6e4"/><path d="M50 200H620" stroke="#241a14"/>'
         + "".join(parts)
-        + '<text x="335" y="242" text-anchor="middle">chance lost in a turn, per cent, with twice the error</text>'
+        + '<text x="335" y="242" text-anchor="middle">chance lost in an undecided turn, per cent, with twice the error</text>'
         "</svg>\n"
     )
 
@@ -202,7 +238,7 @@ def main() -> int:
         if file.exists() and (lines := read_lines(file)):
             put("strength.md" if name == "unbiased" else "review.md", name, table(lines))
             if name == "levels":
-                put("review.md", "parts", parts_table(lines))
+                put("strength.md", "parts", parts_table(lines))
                 PICTURE.write_text(picture(lines), "utf-8")
     matches = [
         json.loads(file.read_text("utf-8"))

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -27,10 +28,11 @@ from kahuna.bots.nets.network import new_net
 from kahuna.bots.registry import find_bot
 from kahuna.review.account import luck_of
 from kahuna.review.assessors import assessor_of
-from kahuna.review.decisions import DEPTHS
+from kahuna.review.labels import BLUNDER, MISTAKE
 from kahuna.review.open_inputs import SLOTS
 from kahuna.review.review import review
 from kahuna.review.starts import DEALS, START_SEED
+from kahuna.review.walk import walk
 from kahuna.review.worth import start_sums, white_chance
 from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import BLACK
@@ -42,6 +44,7 @@ LOUD = 8.0  # times the weights of a new net
 TOP_ITERATIONS = (
     3000  # for a decision of the strongest level: about 50 ms of one core, whatever else it is busy with
 )
+OWN = ((150, "normal"), (TOP_ITERATIONS, "deep"))  # iterations of the champion, and the depth of its review
 CROWD = 100  # games of quick players in one line
 
 
@@ -90,12 +93,24 @@ def stable_game(number: int) -> Line:
     return {"levels": [first, second], "pairs": pairs}
 
 
-def own_game(number: int) -> Line:
-    """The labels of a game of the champion, reviewed with ten times the iterations it had for a decision."""
-    champion = f"champion:iterations={DEPTHS['normal'].choosing // 10},threads=1"
-    game = played("kahuna", find_bot(champion, "kahuna"), find_bot(champion, "kahuna"), f"own {number}")
-    turns = [turn for turn in review(game, depth="normal", workers=1).turns if turn.decisions]
-    return {"labels": [turn.label for turn in turns], "losses": [round(turn.loss, 5) for turn in turns]}
+def own_game(iterations: int, depth: str, number: int) -> Line:
+    """The labels of a game of the champion, reviewed at least ten times as long, and what it thinks better of then."""
+
+    def champion(iterations: int) -> Bot:
+        return find_bot(f"champion:iterations={iterations},threads=1", "kahuna")
+
+    game = played("kahuna", champion(iterations), champion(iterations), f"own {number}")
+    turns = [turn for turn in review(game, depth=depth, workers=1).turns if turn.decisions]
+    views = {asked.number: asked.view for turn in walk(game) for asked in turn.decisions}
+    bad = [turn.advice for turn in turns if turn.advice and turn.label in (MISTAKE, BLUNDER)]
+    longer = [champion(10 * iterations).choose(views[one.number], Random(one.number)) for one in bad]
+    return {
+        "iterations": iterations,
+        "depth": depth,
+        "labels": [turn.label for turn in turns],
+        "losses": [round(turn.loss, 5) for turn in turns],
+        "again": sum(choice.action == one.played for choice, one in zip(longer, bad, strict=True)),
+    }
 
 
 def unbiased_games(number: int) -> Line:
@@ -158,7 +173,10 @@ TRIALS: dict[str, Callable[[int], list[Callable[[], Line]]]] = {
         partial(level_game, level, number) for number in range(games) for level in LEVELS
     ],
     "stability": lambda games: [partial(stable_game, number) for number in range(games)],
-    "own": lambda games: [partial(own_game, number) for number in range(games)],
+    "own": lambda games: [
+        partial(own_game, iterations, depth, number)
+        for number, (iterations, depth) in product(range(games), OWN)
+    ],
     "unbiased": lambda games: [partial(unbiased_games, number) for number in range(games // CROWD)],
     "timing": lambda games: [
         partial(timed_game, game, depth, number)

@@ -53,6 +53,20 @@ def test_a_review_comes_by_itself_and_is_gone_through_by_keyboard(visitors: Visi
     page.keyboard.press("Escape")
 
 
+def test_the_curve_leads_to_its_steps_and_turning_points_by_mouse(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    point, step = REVIEW["points"][1], page.get_by_role("slider", name="Step")
+    page.locator(".cv-point").nth(1).click()
+    expect(step).to_have_value(str(point["number"]))
+    expect(page.locator(".turncard h2")).to_have_text(point["label"].capitalize())
+    expect(page.get_by_role("button", name="Show what was better")).to_have_count(0)
+    box = page.locator(".curve svg").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 13, box["y"] + 20)
+    expect(step).to_have_value(str(len(REVIEW["steps"])))
+
+
 def test_the_account_adds_up_on_the_screen_too(visitors: Visitors) -> None:
     page = visitors.visit("/replay")
     for name in (NAME, "special-islands.json"):
@@ -135,6 +149,7 @@ def test_a_game_is_taken_up_from_a_moment_and_says_so(visitors: Visitors, agains
     sheet.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/play/*")
     expect(page.locator(".table .board")).to_be_visible()
+    expect(page.get_by_text("From a position")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

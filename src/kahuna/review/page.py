@@ -68,7 +68,9 @@ def review_page(game: Game, review: Review) -> str:
         "<h2>Where the result came from</h2>",
         account_picture(review),
         *(f"<p>{escape(line)}</p>" for line in player_lines(review)),
-        "<h2>Turning points</h2>" if review.points else "",
+        "<h2>Turning points</h2><p>Green dashes: a bridge that would have been better. Red dots: the one played.</p>"
+        if review.points
+        else "",
         *(part for point in review.points for part in _point(review, point, views[point.number])),
         "<h2>Turns</h2>",
         *_table(review.turns),

@@ -64,11 +64,13 @@ function valueAt(line, at) {
 }
 
 /**
- * Draws the curve into its host, as wide as that is; again for every change.
+ * Draws the curve into its host, as wide as that is; again for every change. A press leads to the step there, or
+ * shows what was better at a turning point; the slider below and N do the same for who has no pointer.
  * @param {HTMLElement} host
  * @param {import('./state.js').ReviewState} state
+ * @param {{ jump: (at: number) => void, pin: (turn: number) => void }} acts
  */
-export function paintCurve(host, state) {
+export function paintCurve(host, state, acts) {
   const { game, review, at, curve, branch } = state;
   const { width, height } = host.getBoundingClientRect();
   if (!review || width < 60) return host.replaceChildren();
@@ -77,6 +79,10 @@ export function paintCurve(host, state) {
   const low = height - 42;
   const X = (/** @type {number} */ step) => EDGE + (step / end) * (width - 2 * EDGE);
   const Y = (/** @type {number} */ chance) => top + (1 - chance) * (low - top);
+  const pressed = (/** @type {MouseEvent} */ event) => {
+    const share = (event.clientX - host.getBoundingClientRect().left - EDGE) / (width - 2 * EDGE);
+    acts.jump(Math.round(share * end));
+  };
   const path = (/** @type {Place[]} */ line) =>
     line.map(([step, chance], i) => `${i ? 'L' : 'M'}${f(X(step))} ${f(Y(chance))}`).join('');
   const hidden = review.hidden_means === 'cards';
@@ -91,6 +97,7 @@ export function paintCurve(host, state) {
         viewBox: `0 0 ${f(width)} ${f(height)}`,
         role: 'img',
         'aria-label': told(state),
+        on: { click: pressed },
       },
       fog(),
       s('rect', { class: 'cv-top', x: EDGE, y: top, width: f(width - 2 * EDGE), height: f(low - top) }),
@@ -109,7 +116,7 @@ export function paintCurve(host, state) {
             .join('')}`,
         }),
       s('path', { class: 'cv-now', d: `M${f(X(at))} ${top - 8}V${f(low + 24)}` }),
-      marks(state, review, first, second, X, Y),
+      marks(state, review, first, second, X, Y, acts.pin),
     ),
   );
 }
@@ -179,9 +186,9 @@ const luck = ({ steps }, X, y, width) => [
  * Turning points, each on its own seat's line.
  * @param {import('./state.js').ReviewState} state @param {Review} review
  * @param {Place[]} first @param {Place[]} second
- * @param {(step: number) => number} X @param {(chance: number) => number} Y
+ * @param {(step: number) => number} X @param {(chance: number) => number} Y @param {(turn: number) => void} pin
  */
-const marks = ({ pinned }, review, first, second, X, Y) =>
+const marks = ({ pinned }, review, first, second, X, Y, pin) =>
   first.length
     ? review.points.map(({ letter, turn, number, seat, label }) => {
         const value = valueAt(seat === 'white' ? first : second, number);
@@ -190,6 +197,12 @@ const marks = ({ pinned }, review, first, second, X, Y) =>
           {
             class: pinned === turn ? 'cv-point on' : 'cv-point',
             transform: `translate(${f(X(number))} ${f(Y(value))})`,
+            on: {
+              click: (/** @type {Event} */ event) => {
+                event.stopPropagation();
+                pin(turn);
+              },
+            },
           },
           mark(label, 9.5, letter),
         );

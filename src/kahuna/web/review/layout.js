@@ -339,7 +339,7 @@ function makeParts(state, actions, last) {
       moves.node.hidden = Boolean(exploring);
       point.hidden = !review?.points.length;
       islands.mark(at);
-      paintCurve(curve, now);
+      paintCurve(curve, now, actions);
       keys.replaceChildren(legend(now));
       moves.mark(at);
       moves.label(now);
