@@ -149,7 +149,7 @@ def test_a_game_is_taken_up_from_a_moment_and_says_so(visitors: Visitors, agains
     sheet.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/play/*")
     expect(page.locator(".table .board")).to_be_visible()
-    expect(page.get_by_text("From a position")).to_be_visible()
+    expect(page.locator(".table").get_by_text("from a position").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
