@@ -214,7 +214,8 @@ def picture(lines: list[Line]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 250" font-family="sans-serif" font-size="13">'
         '<rect width="640" height="250" fill="#fdf6e4"/><path d="M50 200H620" stroke="#241a14"/>'
         + "".join(parts)
-        + '<text x="335" y="242" text-anchor="middle">chance lost in an undecided turn, per cent, with twice the error</text>'
+        + '<text x="335" y="242" text-anchor="middle">'
+        "chance lost in an undecided turn, per cent, with twice the error</text>"
         "</svg>\n"
     )
 
