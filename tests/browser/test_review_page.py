@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -197,7 +198,7 @@ def test_the_labels_of_moves_follow_a_deeper_review(visitors: Visitors) -> None:
 def test_a_refused_question_is_told_where_the_step_was(visitors: Visitors) -> None:
     page = visitors.visit("/replay")
     reviewed(page)
-    refused = {"code": "busy", "text": "the server is busy", "rule": None, "facts": {}}
+    refused: dict[str, Any] = {"code": "busy", "text": "the server is busy", "rule": None, "facts": {}}
     visitors.expect("503")
     page.route("**/api/explore", lambda route: route.fulfill(status=503, body=json.dumps(refused)))
     page.get_by_role("button", name="Explore").click()
