@@ -45,20 +45,20 @@ def test_people_who_agreed_take_hints_show_signs_and_see_who_watches(visitors: V
     expect(friend.locator(".say")).to_contain_text("Kai took a hint.")
     expect(friend.locator(".hint-card")).to_be_hidden()
 
-    friend.get_by_role("button", name="Show a sign").tap()
+    friend.get_by_role("button", name="React").tap()
     look(friend)
-    expect(friend.get_by_role("dialog", name="Show a sign").locator(".six .btn")).to_have_count(6)
+    expect(friend.get_by_role("dialog", name="React").locator(".six .btn")).to_have_count(6)
     friend.get_by_role("button", name="Wow").tap()
     has_shown(host, SIGNS[THEIRS], "Leilani: Wow")
     look(host)
 
-    host.get_by_role("button", name="Show a sign").click()
-    host.get_by_label(re.compile("Hide my opponent’s signs")).check()
+    host.get_by_role("button", name="React").click()
+    host.get_by_label(re.compile("Hide my opponent’s reactions")).check()
     host.keyboard.press("Escape")
-    friend.get_by_role("button", name="Show a sign").tap()
+    friend.get_by_role("button", name="React").tap()
     friend.get_by_role("button", name="Ouch").tap()
     has_shown(friend, SIGNS[OWN], "Leilani: Ouch")
-    host.get_by_role("button", name="Show a sign").click()
+    host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Thank you").click()
     has_shown(friend, SIGNS[THEIRS], "Kai: Thank you")
     has_shown(host, SIGNS[OWN], "Kai: Thank you")
@@ -72,7 +72,7 @@ def test_people_who_agreed_take_hints_show_signs_and_see_who_watches(visitors: V
     expect(host.locator(".watching")).to_be_hidden()
     spectator = visitors.visit(watch)
     for page in (host, friend, spectator):
-        expect(page.locator(".watching")).to_have_text(re.compile("1 ?1 watches"))
+        expect(page.locator(".watching")).to_have_text(re.compile("1 ?1 watching"))
     expect(spectator.locator(".react")).to_be_hidden()
     assert sideways(friend) == 0
 

@@ -96,12 +96,12 @@ def test_your_turn_stands_in_title_and_icon_and_the_feed_is_made_and_ended(
     host.goto("/")
     expect(host).to_have_title("(1) Kahuna")
     expect(host.locator("link[rel=icon][href^='data:image/svg+xml']")).to_have_count(1)
-    expect(host.get_by_text("Shall this browser tell you when it is your turn?")).to_be_visible()
+    expect(host.get_by_text("Should this browser tell you when it is your turn?")).to_be_visible()
     look(host)
     host.get_by_role("button", name="No", exact=True).click()
     host.reload()
     expect(host.get_by_role("button", name="Feed for a feed reader")).to_be_visible()
-    expect(host.get_by_text("Shall this browser tell you")).to_have_count(0)  # asked once
+    expect(host.get_by_text("Should this browser tell you")).to_have_count(0)  # asked once
     host.get_by_role("button", name="Feed for a feed reader").click()
     host.get_by_role("button", name="Make a link").click()
     link = host.get_by_role("textbox", name="Feed for a feed reader").input_value()
