@@ -24,7 +24,7 @@ def friends(visitors: Visitors) -> tuple[Page, Page]:
     host.wait_for_url("**/play/*")
     friend = visitors.visit(host.get_by_label("Invitation").input_value(), size=PHONE, touch=True)
     expect(friend.locator(".facts")).to_contain_text("Hints for both")
-    expect(friend.locator(".facts")).to_contain_text("the other sees it")
+    expect(friend.locator(".facts")).to_contain_text("both see when one is taken")
     friend.get_by_label("Your name").fill("Leilani")
     friend.get_by_role("button", name="Take the seat").click()
     friend.wait_for_url("**/play/*")

@@ -35,12 +35,12 @@ CONTENT_TYPES = {
 }
 PAGES = {
     "home": "pages",
-    "join": "pages",
+    "join": "join",
     "courses": "courses",
     "learn": "learn",
     "puzzle": "learn",
     "replay": "review",
-    "rules": "pages",
+    "rules": "rules",
     "table": "table",
     "lost": "pages",
 }

@@ -11,10 +11,13 @@ import { keep } from '../lib/kept.js';
 import { setTitle } from '../lib/turns.js';
 import { icon, stoneGlyph } from '../lib/ui.js';
 
+/** The style sheets that dress a page around the table. */
+const DRESSES = ['pages', 'join', 'rules', 'courses', 'review'];
+
 /** Loads the style of the pages around the table, where the document did not bring it. */
 function dressAsPage() {
+  if (document.querySelector(DRESSES.map((name) => `link[href$="/styles/${name}.css"]`).join())) return;
   const { pathname } = new URL('../styles/pages.css', import.meta.url);
-  if (document.querySelector('link[href$="/styles/pages.css"], link[href$="/styles/review.css"]')) return;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = pathname;
