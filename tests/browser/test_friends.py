@@ -137,7 +137,7 @@ def test_who_wishes_it_is_notified_once_of_their_turn_while_the_page_is_out_of_s
     friend.clock.install()
     friend.goto("/")
     friend.get_by_role("button", name="Yes, tell me").click()
-    expect(friend.get_by_text("Shall this browser tell you")).to_have_count(0)
+    expect(friend.get_by_text("Should this browser tell you")).to_have_count(0)
     friend.evaluate("window.away = true")
     with friend.expect_response("**/api/turns"):  # nothing yet
         friend.clock.run_for(31_000)
@@ -163,7 +163,7 @@ def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_p
     host.goto("/")
     host.get_by_role("button", name="Feed for a feed reader").click()
     expect(host.get_by_text("Notifications need HTTPS")).to_be_visible()
-    expect(host.get_by_text("Shall this browser tell you")).to_have_count(0)
+    expect(host.get_by_text("Should this browser tell you")).to_have_count(0)
 
 
 def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_reviews(
