@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from kahuna.server import keys
 from kahuna.server.lobby import Lobby
-from kahuna.server.open_seats import PUBLIC
+from kahuna.server.open_seats import EVERYBODY
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
 from kahuna.server.stored import Stored
@@ -31,7 +31,7 @@ async def leave(lobby: Lobby, visitor: str | None, id: str) -> None:
     if listed_on:
         return
     if live.room.began.public:
-        await lobby.store.forget(PUBLIC, id)
+        await lobby.store.forget(EVERYBODY, id)
     await lobby.store.forget(me, id)
     if not live.audience.connections:
         live.close()

@@ -18,7 +18,7 @@ from kahuna.server.house import House
 from kahuna.server.notes import note_of
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Conflict, Due, Entry, Note, NotStored, Transaction, Unreadable
+from kahuna.server.store import Conflict, Deadline, Entry, Note, NotStored, Transaction, Unreadable
 from kahuna.server.stored import Ended, Played, Stored, pack, unpack
 from kahuna.server.turns import Busy
 from kahuna.server.wire import Clock
@@ -227,7 +227,7 @@ class Live:
             Entry(room.id, number, event.at, pack(event))
             for number, event in enumerate(events, room.number + 1)
         ]
-        dues = [Due(room.id, entries[-1].number, room.due_after(events))] if room.clocks else []
+        dues = [Deadline(room.id, entries[-1].number, room.due_after(events))] if room.clocks else []
         more = more or Transaction(())
         batch = more._replace(entries=[*entries, *more.entries], dues=[*dues, *more.dues])
         begin = monotonic()
@@ -332,7 +332,7 @@ class Live:
         """Ends the game if a clock has run out, whoever was to see to it; else says when to look again."""
         async with self.lock:
             await self._flag()
-            due = Due(self.room.id, self.room.number, self.room.due)
+            due = Deadline(self.room.id, self.room.number, self.room.due)
             with suppress(NotStored):  # somebody looks again soon
                 await self.house.store.write(Transaction((), dues=[due]))
             self.look_ahead()

@@ -1,6 +1,6 @@
 """Seats that wait for anyone, and public games to watch: only of games that were opened as public.
 
-The store has them on the list of a visitor who is nobody (`PUBLIC`), so that all servers of one store know the same
+The store has them on the list of a visitor who is nobody (`EVERYBODY`), so that all servers of one store know the same
 seats, also after a restart. One with minutes on its clock is listed while who offers it is there, another one for some
 days.
 """
@@ -19,7 +19,7 @@ from kahuna.server.store import Store
 from kahuna.server.wire import Clock
 from kahuna.table.ruleset import SEATS
 
-PUBLIC = "*"  # whose games everybody may see; visitors are hashes
+EVERYBODY = "*"  # whose games everybody may see; visitors are hashes
 MAX_KNOWN = 500  # public games; the oldest are forgotten
 MAX_LISTED = 40  # of each kind
 LISTED_FOR = 3 * 86_400_000  # milliseconds, of a seat whose owner is away
@@ -78,7 +78,7 @@ class OpenSeats:
 
     async def _look_around(self) -> None:
         """Learns what was opened or has changed on other servers, or before this one started."""
-        stored = {each.game: each.number for each in await self.store.games_of(PUBLIC, False, MAX_KNOWN)}
+        stored = {each.game: each.number for each in await self.store.games_of(EVERYBODY, False, MAX_KNOWN)}
         for id in self._known.keys() - stored.keys() - self.rooms.keys():
             del self._known[id]  # it has ended
         for id, number in stored.items():

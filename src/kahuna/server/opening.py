@@ -12,10 +12,10 @@ from kahuna.server.clock import Clocks
 from kahuna.server.live import Live
 from kahuna.server.lobby import Lobby
 from kahuna.server.names import plain_name
-from kahuna.server.open_seats import PUBLIC
+from kahuna.server.open_seats import EVERYBODY
 from kahuna.server.refusals import Refusal
 from kahuna.server.room import Room
-from kahuna.server.store import Conflict, Due, Entry, NotStored, Transaction
+from kahuna.server.store import Conflict, Deadline, Entry, NotStored, Transaction
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack
 from kahuna.server.tickets import given_at, is_valid, new_ticket, next_secret, ticket_secret
 from kahuna.table.fair import commitment, draw_secret
@@ -101,7 +101,7 @@ async def open_game(
         used = (keys.hashed(f"ticket {wish.ticket}"), keys.TICKET, given_at(wish.ticket))
         batch = batch._replace(keys=[*batch.keys, used])
     if wish.public:
-        batch = batch._replace(seats=[*batch.seats, (PUBLIC, id)])
+        batch = batch._replace(seats=[*batch.seats, (EVERYBODY, id)])
     try:
         await lobby.store.write(batch)
     except Conflict:  # the ticket has been used
@@ -192,7 +192,7 @@ def _new_game(lobby: Lobby, began: Began, sat: list[Sat]) -> tuple[str, Transact
     found = [(keys.hashed(keys.key(secret, id, purpose)), purpose, id) for purpose in purposes]
     due = Clocks(began.clock, ()).earliest_fall(began.at) if began.clock else None
     seats = sorted({(event.visitor, id) for event in sat})
-    return id, Transaction(entries, found, seats, dues=[Due(id, len(entries), due)])
+    return id, Transaction(entries, found, seats, dues=[Deadline(id, len(entries), due)])
 
 
 def _secret(lobby: Lobby, secret: bytes) -> str:

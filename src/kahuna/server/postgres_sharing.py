@@ -12,7 +12,7 @@ NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"  # the database's
 LEASE = 6.0  # seconds for which one server may think for a room
 DEAD_AFTER = 10_000  # milliseconds without a sign of life after which a server counts as gone
 
-TAKE_DUE = """
+TAKE_DUE_POSTGRES = """
 UPDATE games SET due=%s WHERE id IN
     (SELECT id FROM games WHERE due<=%s AND NOT over ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED)
 RETURNING id
@@ -51,7 +51,7 @@ class SharedStore(ABC):
 
     async def take_due(self, at: int, most: int) -> list[str]:
         """Running games whose clock may be empty; another server is not told of them meanwhile."""
-        return [game for (game,) in await self._rows(TAKE_DUE, at + DUE_AGAIN, at, most)]
+        return [game for (game,) in await self._rows(TAKE_DUE_POSTGRES, at + DUE_AGAIN, at, most)]
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
         """Tells the other servers who is here."""

@@ -60,7 +60,7 @@ class KeptReview(NamedTuple):
     body: bytes
 
 
-class Due(NamedTuple):
+class Deadline(NamedTuple):
     """When somebody must look at a game's clock, as the game stands after the event with this number."""
 
     game: str
@@ -75,7 +75,7 @@ class Transaction(NamedTuple):
     keys: Sequence[tuple[str, str, str]] = ()  # hash of the key, purpose, game
     seats: Sequence[tuple[str, str]] = ()  # visitor, game
     notes: Sequence[Note] = ()
-    dues: Sequence[Due] = ()  # a game that moves on and is not named here has no clock
+    dues: Sequence[Deadline] = ()  # a game that moves on and is not named here has no clock
 
 
 class Retention(NamedTuple):

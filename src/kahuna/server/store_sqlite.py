@@ -34,7 +34,7 @@ from kahuna.server.store_alone import AloneStore
 from kahuna.server.store_keeping import delete, prune
 from kahuna.server.store_lock import StoreLock
 from kahuna.server.store_queue import JobQueue, JobResult, StoreHealth, settle
-from kahuna.server.store_writing import TAKE_DUE, Head, write_together
+from kahuna.server.store_writing import TAKE_DUE_SQLITE, Head, write_together
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
@@ -177,7 +177,9 @@ class SqliteStore(StoreHealth, AloneStore):
         """Running games whose clock may be empty."""
 
         def work(connection: sqlite3.Connection) -> list[str]:
-            return [game for (game,) in connection.execute(TAKE_DUE, (at + DUE_AGAIN, at, most)).fetchall()]
+            return [
+                game for (game,) in connection.execute(TAKE_DUE_SQLITE, (at + DUE_AGAIN, at, most)).fetchall()
+            ]
 
         found: list[str] = await self._submit(work)
         return found

@@ -13,7 +13,7 @@ NEW_KEY = "INSERT INTO keys VALUES(?, ?, ?)"
 NEW_SEAT = "INSERT OR IGNORE INTO seats(visitor, game) VALUES(?, ?)"
 NEW_NOTE = "UPDATE games SET noted=?, note=?, over=? WHERE id=? AND coalesce(noted, 0)<=?"
 NEW_DUE = "UPDATE games SET due=? WHERE id=? AND number=?"
-TAKE_DUE = """
+TAKE_DUE_SQLITE = """
 UPDATE games SET due=? WHERE id IN (SELECT id FROM games WHERE due<=? AND over=0 ORDER BY due LIMIT ?) RETURNING id
 """
 

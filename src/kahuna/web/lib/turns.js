@@ -68,7 +68,10 @@ export function heed(due) {
   paintIcon().catch(() => {});
 }
 
-/** By the service worker where there is one: phones let no page do it. @param {string} id @param {string} who */
+/**
+ * By the service worker where there is one: phones let no page do it.
+ * @param {string} id @param {string} who
+ */
 async function notify(id, who) {
   const data = at(`/play/${id}`);
   const told = { body: t('turns.due', { who: who || 'Kahuna' }), tag: id, data };
