@@ -15,7 +15,7 @@ from kahuna.server.keys import TICKET
 from kahuna.server.store import (
     DUE_AGAIN,
     Conflict,
-    Due,
+    Deadline,
     Entry,
     KeptReview,
     Listed,
@@ -325,7 +325,7 @@ def test_old_reviews_are_pruned_also_those_of_records_from_files(store: Store) -
 
 def test_a_clock_is_due_for_one_who_looks_at_a_time(store: Store) -> None:
     batch = Transaction(
-        [entry("a", 1), entry("b", 1), entry("c", 1)], dues=[Due("a", 1, 500), Due("b", 1, 900)]
+        [entry("a", 1), entry("b", 1), entry("c", 1)], dues=[Deadline("a", 1, 500), Deadline("b", 1, 900)]
     )
     run(store.write(batch))
     assert run(store.take_due(499, 9)) == []
@@ -336,18 +336,18 @@ def test_a_clock_is_due_for_one_who_looks_at_a_time(store: Store) -> None:
 
 
 def test_when_a_clock_is_due_follows_the_game(store: Store) -> None:
-    run(store.write(Transaction([entry("a", 1)], dues=[Due("a", 1, 500)])))
-    run(store.write(Transaction([entry("a", 2)], dues=[Due("a", 2, 700)])))
-    run(store.write(Transaction((), dues=[Due("a", 1, 600)])))  # by somebody who knew less
+    run(store.write(Transaction([entry("a", 1)], dues=[Deadline("a", 1, 500)])))
+    run(store.write(Transaction([entry("a", 2)], dues=[Deadline("a", 2, 700)])))
+    run(store.write(Transaction((), dues=[Deadline("a", 1, 600)])))  # by somebody who knew less
     assert run(store.take_due(699, 9)) == []
-    run(store.write(Transaction((), dues=[Due("a", 2, 800)])))
+    run(store.write(Transaction((), dues=[Deadline("a", 2, 800)])))
     assert run(store.take_due(799, 9)) == []
     run(store.write(Transaction((), notes=[Note("a", 2, b"a note", True)])))
     assert run(store.take_due(800, 9)) == []  # it is over
 
 
 def test_a_game_without_a_clock_is_never_due(store: Store) -> None:
-    run(store.write(Transaction([entry("a", 1)], dues=[Due("a", 1, 500)])))
+    run(store.write(Transaction([entry("a", 1)], dues=[Deadline("a", 1, 500)])))
     run(store.write(Transaction([entry("a", 2)])))
     assert run(store.take_due(10**13, 9)) == []
 
