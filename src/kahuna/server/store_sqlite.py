@@ -38,7 +38,7 @@ from kahuna.server.store_writing import TAKE_DUE_SQLITE, Head, write_together
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
-PACE = (
+COMMIT_PACE = (
     0.004  # seconds from one commit to the next: a commit costs as much as what three actions bring into it
 )
 MAX_HEADS = 10_000  # games whose last sum is remembered
@@ -70,7 +70,7 @@ class SqliteStore(StoreHealth, AloneStore):
         self._log = Path(f"{path}-wal")
         self._files = {path: _identity(path), self._log: None}
         self._heads: OrderedDict[str, Head] = OrderedDict()  # of the games written last; only the writer's
-        self._queue: JobQueue[Work] = JobQueue(MAX_BATCHES, PACE)
+        self._queue: JobQueue[Work] = JobQueue(MAX_BATCHES, COMMIT_PACE)
         self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
         self._writer.start()
         self._readers = ThreadPoolExecutor(1, "kahuna reader")

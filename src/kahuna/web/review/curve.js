@@ -64,8 +64,8 @@ function valueAt(line, at) {
 }
 
 /**
- * Draws the curve into its host, as wide as that is; again for every change. A press leads to the step there, or
- * shows what was better at a turning point; the slider below and N do the same for who has no pointer.
+ * Draws the curve into its host, as wide as that is; again for every change. A press leads to the step there,
+ * or shows what was better at a turning point; the slider below and N do the same for who has no pointer.
  * @param {HTMLElement} host
  * @param {import('./state.js').ReviewState} state
  * @param {{ jump: (at: number) => void, pin: (turn: number) => void }} acts
@@ -186,7 +186,8 @@ const luck = ({ steps }, X, y, width) => [
  * Turning points, each on its own seat's line.
  * @param {import('./state.js').ReviewState} state @param {Review} review
  * @param {Place[]} first @param {Place[]} second
- * @param {(step: number) => number} X @param {(chance: number) => number} Y @param {(turn: number) => void} pin
+ * @param {(step: number) => number} X @param {(chance: number) => number} Y
+ * @param {(turn: number) => void} pin
  */
 const marks = ({ pinned }, review, first, second, X, Y, pin) =>
   first.length
