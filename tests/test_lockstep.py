@@ -28,8 +28,8 @@ from support.lockstep import (
 from support.lockstep_players import greedy, players_for, uniform
 from support.random_positions import random_hex, random_kahuna
 
-CHUNKS = {variant: 3 if variant.startswith("handicap") else 8 for variant in VARIANTS}
-GAMES = 128  # a chunk; eight chunks are more than a thousand games of a variant, as are all with a handicap
+CHUNKS = {variant: 2 if variant.startswith("handicap") else 4 for variant in VARIANTS}
+GAMES = 128  # a chunk; `make soak` plays 20,000 games of each variant
 PLAYED = 16 if disabled() else GAMES  # greedy players are slow when nothing is compiled
 
 IN_EVERY_KAHUNA = {

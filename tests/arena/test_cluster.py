@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,11 +100,9 @@ def test_a_pair_that_kills_every_worker_ends_the_match_in_one_line(cluster: Any)
 
 def test_no_cluster_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody answers, and where dask is missing."""
-    begin = time.monotonic()
     monkeypatch.setattr("kahuna.arena.crew.CONNECT_SECONDS", 1)
     with pytest.raises(ValueError, match=r"no cluster answers at tcp://127\.0\.0\.1:9"):
         Cluster("tcp://127.0.0.1:9")
-    assert time.monotonic() - begin < 10
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"pip install 'kahuna\[dask\]'"):
         Cluster("tcp://127.0.0.1:9")

@@ -42,13 +42,13 @@ def test_messages_do_not_wait_for_each_other_on_the_way(house: House) -> None:
     """Without TCP_NODELAY the second of two small messages in a row arrives 40 ms after the first, on loopback too."""
     ann = house.visitor()
     with ann.at(f"game={ann.open('exahuna', against='level', level='limu')}") as page:
-        times = []
-        for _ in range(8):
+        for _ in range(25):  # on a busy machine some are late whatever the server does
             page.play(page.legal())
             begin = time.monotonic()
             page.update()
-            times.append(time.monotonic() - begin)
-        assert min(times) < 0.03
+            if time.monotonic() - begin < 0.03:
+                return
+        pytest.fail("every message came late")
 
 
 def test_a_spectator_sees_what_is_public_and_can_only_watch(house: House) -> None:

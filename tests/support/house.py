@@ -101,7 +101,7 @@ class Page:
     def next(self, *kinds: str) -> dict[str, Any]:
         """The next message of one of these kinds; without kinds the very next."""
         while True:
-            text = self.socket.recv(timeout=20)
+            text = self.socket.recv(timeout=120)
             assert isinstance(text, str)
             self.raw.append(text)
             message: dict[str, Any] = json.loads(text)
@@ -142,7 +142,7 @@ class Page:
         """The code with which the server closes the connection, after whatever else it says."""
         try:
             while True:
-                self.raw.append(str(self.socket.recv(timeout=20)))
+                self.raw.append(str(self.socket.recv(timeout=120)))
         except ConnectionClosed as error:
             return int(error.rcvd.code) if error.rcvd else 0
 
@@ -159,7 +159,7 @@ class Visitor:
         self, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of the answer."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=self.source)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120, source_address=self.source)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             given.setdefault("cookie", self.cookie)

@@ -88,23 +88,22 @@ def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules
         for seat in SEATS:
             view = game.view(seat)
             facts = known_by(view)
-            for _ in range(2):
-                x = seeded(random.getrandbits(62), 0)
-                world, after = sample_world(facts, x)
-                assert (world, after) == sample_world(facts, x), "the same x gives the same world"
-                assert json.dumps(seen_in(world, game, seat)) == json.dumps(view)
-                assert every_card(world, game) == Counter(dict.fromkeys(range(12), 2))
-                rival = sides(world)[1 - SEATS.index(seat)]
-                assert not Counter(cards_of(rival.known)) - Counter(cards_of(rival.hand))
-                met["worlds"] += 1
-                met["unlike the truth"] += world != game.state
-                met["with secret discards"] += bool(rival.secret)
-                met["after a shuffle"] += game.state.flow.round > 1
-                met["with cards certain until a discard"] += len(facts.cases) > 1
-    assert met["worlds"] > 2000
+            x = seeded(random.getrandbits(62), 0)
+            world, after = sample_world(facts, x)
+            assert (world, after) == sample_world(facts, x), "the same x gives the same world"
+            assert json.dumps(seen_in(world, game, seat)) == json.dumps(view)
+            assert every_card(world, game) == Counter(dict.fromkeys(range(12), 2))
+            rival = sides(world)[1 - SEATS.index(seat)]
+            assert not Counter(cards_of(rival.known)) - Counter(cards_of(rival.hand))
+            met["worlds"] += 1
+            met["unlike the truth"] += world != game.state
+            met["with secret discards"] += bool(rival.secret)
+            met["after a shuffle"] += game.state.flow.round > 1
+            met["with cards certain until a discard"] += len(facts.cases) > 1
+    assert met["worlds"] > 1000
     assert met["unlike the truth"] > met["worlds"] // 3
     for what in ("with secret discards", "after a shuffle", "with cards certain until a discard"):
-        assert met[what] > 200, f"{what}: {met[what]}"
+        assert met[what] > 100, f"{what}: {met[what]}"
 
 
 @compiled
