@@ -25,9 +25,9 @@ ROOT = Path(__file__).parents[2]
 RESULTS, PAGE = Path(__file__).parent / "results", ROOT / "docs/baselines.md"
 PICTURE = ROOT / "docs/pictures/baselines.svg"
 
-ROUNDS = {"ppo": 12, "search": 12}  # of 256 and 128 games, which take about as long
-SEEDS, POINTS = (1, 2, 3), 3  # points of a curve
-RIVALS = {"greedy": 40, "honu": 20, "champion:iterations=50": 10}  # mirrored pairs at each point
+ROUNDS = {"ppo": 24, "search": 24}  # of 256 and 128 games, which take about as long
+SEEDS, POINTS = (1, 2, 3), 4  # points of a curve
+RIVALS = {"greedy": 50, "honu": 50, "champion:iterations=50": 20}  # mirrored pairs at each point
 
 
 def run(learner, game, seed, rounds):
