@@ -61,31 +61,58 @@ def judge(assessor: Assessor, asked: DecisionAsked, depth: Depth, seed: str) -> 
         return Decision(
             asked.number, asked.played, options[0].action, value, value, 0.0, 0.0, options, depth.choosing
         )
-    pairs = chances_in_pairs(position, best, played, depth, seeds)
-    loss, error = difference(pairs)
+    found = measured(position, best, played, depth, seeds)
     return Decision(
         asked.number,
         asked.played,
         options[0].action,
-        mean([pair[0] for pair in pairs]),
-        mean([pair[1] for pair in pairs]),
-        loss,
-        error,
+        found.best,
+        found.played,
+        found.loss,
+        found.error,
         options,
-        depth.choosing + 2 * depth.batch * len(pairs),
+        depth.choosing + 2 * found.iterations,
     )
 
 
-def chances_in_pairs(
-    position: KnownPosition, best: int, played: int, depth: Depth, seeds: "Seeds"
-) -> list[tuple[float, float]]:
-    """Chances after both actions, in pairs over the same worlds; as many as it takes to decide a label."""
+class Measured(NamedTuple):
+    """The chances after two actions, what the second loses, and the iterations that each of them took."""
+
+    best: float
+    played: float
+    loss: float
+    error: float
+    iterations: int
+
+
+def measured(position: KnownPosition, best: int, played: int, depth: Depth, seeds: "Seeds") -> Measured:
+    """Both actions over the same worlds, as often as it takes to decide a label.
+
+    Where nothing is left to chance a second search says what the first said, and so would all others. One longer
+    search follows then, and the loss is as uncertain as that has changed it.
+    """
+
+    def pair(iterations: int) -> tuple[float, float]:
+        seed = seeds.number("measuring", len(pairs))
+        one, other = (position.chance(code, iterations, seed) for code in (best, played))
+        return one, other
+
     pairs: list[tuple[float, float]] = []
     while len(pairs) < depth.batches or (len(pairs) < depth.most and not decided(*difference(pairs))):
-        seed = seeds.number("measuring", len(pairs))
-        one, other = (position.chance(code, depth.batch, seed) for code in (best, played))
-        pairs.append((one, other))
-    return pairs
+        pairs.append(pair(depth.batch))
+        if len(pairs) == 2 and pairs[0] == pairs[1]:
+            longer = depth.batch * depth.batches
+            (one, other), (short, _) = pair(longer), difference(pairs)
+            change = abs(one - other - short)
+            return Measured(one, other, one - other, change / 2, 2 * depth.batch + longer)
+    loss, error = difference(pairs)
+    return Measured(
+        mean([one for one, _ in pairs]),
+        mean([other for _, other in pairs]),
+        loss,
+        error,
+        depth.batch * len(pairs),
+    )
 
 
 def mean(values: Sequence[float]) -> float:
@@ -97,8 +124,6 @@ def difference(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """How much better the first of each pair is, and the standard error of that."""
     gaps = [one - other for one, other in pairs]
     middle = mean(gaps)
-    if len(set(gaps)) == 1:  # exact: nothing in it was left to chance
-        return middle, 0.0
     squares = sum((gap - middle) ** 2 for gap in gaps)
     return middle, max(sqrt(squares / (len(gaps) - 1) / len(gaps)), LEAST_ERROR / sqrt(len(gaps)))
 
