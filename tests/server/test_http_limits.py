@@ -1,7 +1,9 @@
 """Limits of the HTTP side."""
 
+import asyncio
 import socket
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -10,8 +12,10 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from kahuna.server import api, asking, metrics
+from kahuna.server import api, asking, feeds, listing, metrics
+from kahuna.server.bodies import Mine
 from kahuna.server.limits import Limits
+from kahuna.server.lobby import Lobby
 from server.test_seat_links import key, make
 from support.house import finish, refusal, serving
 
@@ -77,6 +81,30 @@ def test_what_takes_long_is_worked_out_one_at_a_time(tmp_path: Path, monkeypatch
         found = list(pool.map(lambda visitor: visitor.post("/api/qr", {"text": "x"}), visitors))
     assert found == [{"rows": ["1"]}] * 12
     assert most == [1]
+
+
+def test_lists_are_worked_out_for_one_address_one_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of 120 games takes milliseconds: those of fifty connections in a row would hold everybody up."""
+    here: Counter[str] = Counter()
+    most: Counter[str] = Counter()
+
+    async def slow(_: Lobby, me: str) -> Mine:
+        here[me] += 1
+        most[me] = max(most[me], here[me])
+        await asyncio.sleep(0.02)
+        here[me] -= 1
+        return Mine([], [])
+
+    monkeypatch.setattr(listing, "games_held_by", slow)
+    monkeypatch.setattr(feeds, "games_held_by", slow)
+    with serving(tmp_path / "h.db") as house, ThreadPoolExecutor(8) as pool:
+        evil = house.visitor("127.0.0.2")
+        evil.open()
+        paths = ["/api/games", "/api/turns"] * 4
+        assert [status for status, _, _ in pool.map(lambda path: evil.call("GET", path), paths)] == [200] * 8
+    assert set(most.values()) == {1}
 
 
 def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:

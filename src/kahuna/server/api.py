@@ -95,7 +95,7 @@ class Api:
     async def games(self, request: Request) -> Response:
         """GET and POST /api/games."""
         if request.method != "POST":
-            return answer(await games_of(self.lobby, asking.asking_visitor(request, self.secret)))
+            return await self._listed(request)
         wish = asking.decode(await self.body(request, self.limits.body), Open)
         visitor = self.visitor(request)
         return self.opened(
@@ -107,7 +107,12 @@ class Api:
         asking.check_origin(request, self.origins, needed=True)
         visitor = asking.asking_visitor(request, self.secret)
         await leave(self.lobby, visitor, request.path_params["id"])
-        return answer(await games_of(self.lobby, visitor))
+        return await self._listed(request)
+
+    async def _listed(self, request: Request) -> Response:
+        """This visitor's games, as a list; of one address one at a time."""
+        async with self.lobby.giving_way.turn(asking.address_of(request)):
+            return answer(await games_of(self.lobby, asking.asking_visitor(request, self.secret)))
 
     async def invitation(self, request: Request) -> Response:
         """GET /api/invitation/{key}."""
@@ -126,7 +131,8 @@ class Api:
     async def turns(self, request: Request) -> Response:
         """GET /api/turns."""
         visitor = asking.asking_visitor(request, self.secret)
-        return answer(await feeds.turns(self.lobby, keys.hashed(visitor) if visitor else ""))
+        async with self.lobby.giving_way.turn(asking.address_of(request)):
+            return answer(await feeds.turns(self.lobby, keys.hashed(visitor) if visitor else ""))
 
     async def feed(self, request: Request) -> Response:
         """POST and DELETE /api/feed."""
@@ -136,7 +142,8 @@ class Api:
 
     async def read_feed(self, request: Request) -> Response:
         """GET /feed/{key}.atom."""
-        return await feeds.feed(self.lobby, request)
+        async with self.lobby.giving_way.turn(asking.address_of(request)):
+            return await feeds.feed(self.lobby, request)
 
     async def qr(self, request: Request) -> Response:
         """POST /api/qr."""

@@ -1,5 +1,6 @@
 """A visitor's games as their lists show them."""
 
+import asyncio
 from contextlib import suppress
 
 import msgspec
@@ -13,6 +14,8 @@ from kahuna.server.refusals import Refusal
 from kahuna.server.reviews import verdict_of
 from kahuna.server.store import Listed, NotStored
 
+LISTED_AT_ONCE = 10  # games that are worked out before others have their turn
+
 
 async def games_of(lobby: Lobby, visitor: str | None) -> Mine:
     """This visitor's games, the last changed first."""
@@ -23,7 +26,9 @@ async def games_held_by(lobby: Lobby, me: str) -> Mine:
     """The games of the visitor with this hash."""
     found: dict[bool, list[Summary]] = {False: [], True: []}
     for over in (False, True):
-        for listed in await lobby.store.games_of(me, over, lobby.limits.listed):
+        for number, listed in enumerate(await lobby.store.games_of(me, over, lobby.limits.listed)):
+            if number % LISTED_AT_ONCE == 0:
+                await asyncio.sleep(0)
             try:
                 noted = await _noted(lobby, listed)
             except Refusal:
