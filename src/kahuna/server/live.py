@@ -257,10 +257,13 @@ class Live:
             return found[: len(entries)] == [entry.body for entry in entries]
         return False
 
-    def hear(self, number: int) -> None:
-        """Another server says that this game has an event with this number."""
-        if number > self.room.number:
+    def hear(self, after: int, bodies: Sequence[bytes]) -> None:
+        """Another server has stored these events after this number; none are given if they must be read."""
+        known = self.room.number - after
+        if self.lock.locked() or known < 0 or not bodies:
             self._begin(self._catch_up())
+        else:
+            self._apply(bodies[known:])
 
     def hear_everything(self) -> None:
         """Anything may have happened since other servers were last heard of."""
@@ -281,13 +284,17 @@ class Live:
             return True
         except NotStored:
             raise Refusal("not-stored") from None
+        self._apply(bodies)
+        return bool(bodies)
+
+    def _apply(self, bodies: Sequence[bytes]) -> None:
+        """Moves the room on by what others have stored, and tells everyone."""
         for body in bodies:
             event = unpack(body)
-            room.apply(event)
+            self.room.apply(event)
             self.audience.tell_all(event)
         if bodies:
             self.look_ahead()
-        return bool(bodies)
 
     async def _read_again(self) -> None:
         """Takes over what the store knows, and tells everyone."""

@@ -6,7 +6,7 @@ What is done with them has modules of its own: `opening`, `seating`, `listing`, 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -179,10 +179,15 @@ class Lobby:
         """Whether the room is in memory. One that is being read looks once more for what is new when it is."""
         return game in self.rooms
 
-    def moved(self, game: str, number: int) -> None:
-        """Another server has stored an event of this game."""
+    def lacks(self, game: str, number: int) -> int | None:
+        """The number of a room in memory, if another server has stored a higher one."""
+        live = self.rooms.get(game)
+        return live.room.number if live and live.room.number < number else None
+
+    def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:
+        """Another server has stored events of this game."""
         if game in self.rooms:
-            self.rooms[game].hear(number)
+            self.rooms[game].hear(after, bodies)
 
     def came_or_went(self, game: str) -> None:
         """Somebody came to this game's table by way of another server, or left it."""

@@ -100,8 +100,12 @@ class Heard(Protocol):
         """Whether anything of this game is of interest here; asked by another thread, and about every game there is."""
         ...
 
-    def moved(self, game: str, number: int) -> None:
-        """The game has an event with this number."""
+    def lacks(self, game: str, number: int) -> int | None:
+        """The last number known of a game that is here, if this one is higher; asked by another thread as well."""
+        ...
+
+    def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:
+        """The events of a game that follow this number; none if they must be read."""
         ...
 
     def came_or_went(self, game: str) -> None:
