@@ -1,8 +1,8 @@
-"""Proves the answer of every bundled puzzle anew; a part of `make soak`.
+"""Proves the answer of every bundled puzzle anew, and judges the best turns anew; a part of `make soak`.
 
     python tests/prove_puzzles.py [--jobs N]
 
-Exit status 1 and one line for each puzzle whose answer is not proven to be the only one.
+Exit status 1 and one line for each puzzle whose answer does not stand.
 """
 
 import argparse

@@ -215,6 +215,51 @@ def test_a_first_game_is_coached_before_each_decision_until_one_press_ends_it(
     expect(coach).to_have_count(0)
 
 
+def test_the_first_game_of_a_newcomer_is_coached_also_without_a_course(visitors: Visitors) -> None:
+    page = visitors.visit("/")
+    expect(page.locator(".play .sum")).to_contain_text("Every turn of your first game is explained.")
+    page.locator(".go-btn").click()
+    page.wait_for_url("**/play/*")
+    expect(page.locator(".coach span")).to_contain_text("glowing links")
+    page.goto("/")
+    expect(page.locator(".play .sum")).to_contain_text("Limu")
+    expect(page.locator(".play .sum")).not_to_contain_text("explained")
+
+
+def test_what_the_coach_no_longer_explains_the_table_says_itself(visitors: Visitors) -> None:
+    page = visitors.visit("/learn")
+    known = dict.fromkeys([f"coach.{idea}" for idea in ("win", "guard", "grow", "take", "pair", "round")], 99)
+    page.evaluate(
+        """known => {
+            localStorage.setItem('kahuna.coach', 'on');
+            localStorage.setItem('kahuna.logbook', JSON.stringify({ version: 1, games: [], marks: known }));
+        }""",
+        known,
+    )
+    wish = {"game": "kahuna", "against": "level", "level": "limu"}
+    page.goto(f"/play/{page.request.post('/api/games', data=wish).json()['id']}")
+    expect(page.locator(".coach span")).to_have_text("You know your way. Hint tells more whenever you like.")
+    perform(page, "+1")
+    expect(page.locator(".log li", has_text="Limu")).not_to_have_count(0)
+    expect(page.locator(".say")).to_contain_text("Your turn")
+    expect(page.locator(".coach")).to_be_hidden()
+    expect(page.locator(".say")).to_contain_text("take one")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_keeps_within_its_strip_on_a_phone(visitors: Visitors, language: str) -> None:
+    page = visitors.visit("/learn", size=PHONE, language=language)
+    page.evaluate("localStorage.setItem('kahuna.coach', 'on')")
+    wish = {"game": "kahuna", "against": "level", "level": "limu"}
+    page.goto(f"/play/{page.request.post('/api/games', data=wish).json()['id']}")
+    expect(page.locator(".coach span")).not_to_be_empty()
+    strip, words = (page.locator(name).bounding_box() for name in (".coach", ".coach span"))
+    assert strip
+    assert words
+    assert strip["y"] <= words["y"]
+    assert words["y"] + words["height"] <= strip["y"] + strip["height"]
+
+
 def test_who_wishes_it_is_told_after_each_turn_and_what_ends_counting_is_said_first(
     visitors: Visitors,
 ) -> None:

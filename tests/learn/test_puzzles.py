@@ -11,11 +11,11 @@ from kahuna.learn.attempt import Attempt
 from kahuna.learn.courses import LANGUAGES
 from kahuna.learn.lessons import words
 from kahuna.learn.mine import alike
-from kahuna.learn.puzzle import PUZZLE_GOALS, WIN_ISLANDS
-from kahuna.learn.shelf import SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
+from kahuna.learn.puzzle import BEST_TURN, PUZZLE_GOALS, WIN_ISLANDS
+from kahuna.learn.shelf import MORE_FILES, SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
 from kahuna.learn.tempting import tempting
 from kahuna.terminal.puzzle import goal_in_words
-from support.puzzles import fault
+from support.puzzles import fault, links_of
 
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 LEAST = {"kahuna": 600, "exahuna": 300, "exahuna-special": 300}
@@ -39,7 +39,9 @@ def test_all_of_them_take_less_than_a_megabyte() -> None:
 
 def test_no_two_are_alike() -> None:
     for game in GAMES:
-        lines = (SHELF / f"{game}.jsonl").read_text("utf-8").splitlines()
+        files = [SHELF / f"{name}.jsonl" for name in (game, *MORE_FILES.get(game, ()))]
+        lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+        assert len(lines) == len(puzzles_of(game))
         keys = Counter(alike(game, json.loads(line)) for line in lines)
         assert max(keys.values()) == 1
     assert len({puzzle.id for puzzle in all_puzzles()}) == len(all_puzzles())
@@ -47,10 +49,25 @@ def test_no_two_are_alike() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_of_the_answers_is_proven_anew(game: str) -> None:
-    puzzles = puzzles_of(game)
-    assert [fault(puzzle) for puzzle in puzzles[:: len(puzzles) // SAMPLE]] == [""] * len(
-        puzzles[:: len(puzzles) // SAMPLE]
+    puzzles = [puzzle for puzzle in puzzles_of(game) if puzzle.goal.kind != BEST_TURN]
+    sample = puzzles[:: len(puzzles) // SAMPLE]
+    assert [fault(puzzle) for puzzle in sample] == [""] * len(sample)
+
+
+def test_a_sample_of_the_best_turns_is_judged_anew_by_other_searches() -> None:
+    puzzles = [puzzle for puzzle in puzzles_of("kahuna") if puzzle.goal.kind == BEST_TURN]
+    sample = puzzles[:: len(puzzles) // 2]
+    assert [fault(puzzle) for puzzle in sample] == [""] * len(sample)
+
+
+def test_a_turn_that_can_be_missed_without_harm_is_no_best_turn() -> None:
+    puzzle = next(puzzle for puzzle in puzzles_of("kahuna") if puzzle.goal.kind == BEST_TURN)
+    elsewhere = next(
+        action
+        for action in puzzle.begin().legal()
+        if ">" in action and links_of((action,))[0] & links_of(puzzle.answer)[0] == 0
     )
+    assert "clearly worse" in fault(puzzle._replace(answer=(elsewhere,)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -103,8 +120,9 @@ def test_every_goal_and_theme_has_words_in_every_language() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_after_the_tempting_move_the_goal_is_out_of_reach(game: str) -> None:
-    lures = [puzzle for puzzle in puzzles_of(game) if puzzle.tempting]
-    assert len(lures) > len(puzzles_of(game)) / 2
+    proven = [puzzle for puzzle in puzzles_of(game) if puzzle.goal.kind != BEST_TURN]
+    lures = [puzzle for puzzle in proven if puzzle.tempting]
+    assert len(lures) > len(proven) / 2
     for puzzle in lures[::40]:
         lure = tempting(game, puzzle.begin().state, puzzle.goal, list(puzzle.answer))
         assert lure is not None

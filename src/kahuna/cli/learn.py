@@ -43,7 +43,7 @@ def add_puzzle(commands: "Commands") -> None:
     puzzle = commands.add_parser(
         "puzzle",
         help="a puzzle in the terminal",
-        description="The puzzle of the day, or another; every answer is proven.",
+        description="The puzzle of the day, or another; each has one answer.",
     )
     puzzle.add_argument("id", nargs="?", help="which one, such as k0001 (default: the puzzle of the day)")
     puzzle.add_argument("--game", choices=GAMES, help="only of this game (default: kahuna)")
@@ -60,9 +60,14 @@ def add_puzzles(commands: "Commands") -> None:
     puzzles = commands.add_parser(
         "puzzles",
         help="makes puzzles from games of strong players",
-        description="Plays games, finds positions with one proven answer and writes them, one a line.",
+        description="Plays games, finds positions with one answer and writes them, one a line.",
     )
     puzzles.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    puzzles.add_argument(
+        "--best-turns",
+        action="store_true",
+        help="of Kahuna: best turns, judged by the review, instead of what can be proven",
+    )
     puzzles.add_argument("--count", type=read_whole, default=10, metavar="N", help="how many (default: 10)")
     puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
     puzzles.add_argument("--out", required=True, metavar="F.jsonl", help="one a line; - for standard output")
@@ -142,12 +147,17 @@ def run_puzzles(options: argparse.Namespace) -> int:
     from kahuna.arena.crew import Cluster, Crew, Processes, cores
     from kahuna.learn.mine import Vein, gather
     from kahuna.learn.shelf import written
+    from kahuna.table.games import spec_of
 
+    if options.best_turns and not spec_of(options.game).cards:
+        raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
     announce_compiling()
     crew: Crew = Cluster(options.cluster) if options.cluster else Processes(options.jobs or cores())
     try:
         with progress("puzzles", options.count) as bar:
-            found = gather(Vein(options.game, options.seed), options.count, crew, bar.advance)
+            found = gather(
+                Vein(options.game, options.seed, options.best_turns), options.count, crew, bar.advance
+            )
     finally:
         crew.close()
     text = "".join(written(puzzle) + "\n" for puzzle in found)

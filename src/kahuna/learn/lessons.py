@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kahuna.learn.courses import COURSES
-from kahuna.learn.setup import Setup, position_of_setup, rules_of_setup
+from kahuna.learn.setup import Setup, game_of_setup
 from kahuna.table.events import Event
 from kahuna.table.game import Game
-from kahuna.table.ruleset import SEATS, Rules
+from kahuna.table.ruleset import SEATS
 
 MOST_CHARACTERS = 110  # of a sentence that is said to a learner
 LESSONS = Path(__file__).parent / "lessons"
@@ -43,16 +43,9 @@ class LessonStep(NamedTuple):
     goal: tuple[Mapping[str, Any], ...]
     wrong: Mapping[str, str]  # a move that people try instead, to the name of what is answered
 
-    @property
-    def rules(self) -> Rules:
-        """The settings of the step's game."""
-        return rules_of_setup(self.game, self.setup)
-
     def begin(self) -> Game:
         """A game that stands at the step's position; the same cards every time."""
-        return Game(
-            self.rules, seed=f"{self.course}/{self.id}", start=position_of_setup(self.game, self.setup)
-        )
+        return game_of_setup(self.game, self.setup, f"{self.course}/{self.id}")
 
     def word_keys(self) -> list[str]:
         """The keys of all the step's words."""

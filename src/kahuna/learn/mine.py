@@ -1,6 +1,6 @@
 """Puzzles found in games of strong players: the same command and seed give the same puzzles, byte for byte.
 
-One game is one task. Its turns are searched for positions with one proven answer; the most telling of them are kept,
+One game is one task. Its turns are searched for positions with one answer; the most telling of them are kept,
 and whoever gathers them takes the games in order and leaves out what is too much of a kind or there already.
 """
 
@@ -14,7 +14,9 @@ from kahuna.arena.crew import Crew, do_all
 from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
+from kahuna.learn.best_turn import CLEAR_MARGIN, BestTurn, best_turn
 from kahuna.learn.puzzle import (
+    BEST_TURN,
     END_EARLY,
     LAST_TURN,
     MAKE_LOSE,
@@ -28,8 +30,8 @@ from kahuna.learn.puzzle import (
     proof_in_turn,
     reached,
 )
-from kahuna.learn.setup import Setup, setup_of
-from kahuna.learn.tempting import Tempting, tempting
+from kahuna.learn.setup import Setup, game_of_setup, setup_of
+from kahuna.learn.tempting import Tempting, tempting, tempting_turn
 from kahuna.learn.themes import difficulty_of, missed_by, themes_of
 from kahuna.review.turns import TurnOutcomes, all_turns, ending_of
 from kahuna.rules import kahuna
@@ -38,7 +40,7 @@ from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.rules.symmetry import symmetries, turned_links
 from kahuna.table.game import Game
 from kahuna.table.games import spec_of
-from kahuna.table.notation import parse
+from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Rules, engine_of
 from kahuna.table.sisters import Sisters
 
@@ -58,6 +60,7 @@ class Vein(NamedTuple):
 
     game: str
     seed: str
+    best_turns: bool = False  # those that are judged, instead of those that are proven
 
 
 class Found(NamedTuple):
@@ -91,18 +94,31 @@ def mine(vein: Vein, number: int) -> list[Mined]:
     white, black = PLAYER_PAIRS[number % len(PLAYER_PAIRS)]
     rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
     game = play_whole(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
-    search = questions_of_turn if spec_of(vein.game).cards else by_force
     found: list[Found] = []
     for at, (moment, before) in enumerate(zip(game.moments, [None, *game.moments[:-1]], strict=True)):
         fresh = before is None or before.state.turn != moment.state.turn
         if fresh and not moment.state.outcome:
-            best = max(search(vein.game, moment.state), key=_telling, default=None)
+            best = max(_questions(vein, game, at), key=_telling, default=None)
             if best:
                 found.append(Found(at, *best))
     best_first = sorted(found, key=lambda one: (-_telling((one.goal, one.proof)), one.at))
     kept = {(one.goal.kind, one.proof.built, one.proof.removed): one for one in reversed(best_first)}
     chosen = sorted(kept.values(), key=best_first.index)[: MOST_A_GAME[vein.game]]
-    return [_written(game, one, seed) for one in chosen]
+    written = (_written(game, one, seed) for one in chosen)
+    return [puzzle for puzzle in written if _asks_something(puzzle)]
+
+
+def _asks_something(puzzle: Mined) -> bool:
+    """Whether there is something to find: of best turns only those with a second bridge or a move that tempts."""
+    return puzzle["kind"] != BEST_TURN or len(puzzle["answer"]) > 1 or "tempting" in puzzle
+
+
+def _questions(vein: Vein, game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
+    """What can be asked after so many actions of this game."""
+    state = game.moments[at].state
+    if vein.best_turns:
+        return best_turn_of(game, at)
+    return (questions_of_turn if spec_of(vein.game).cards else by_force)(vein.game, state)
 
 
 def _telling(candidate: tuple[Goal, Proof]) -> int:
@@ -114,7 +130,7 @@ def _telling(candidate: tuple[Goal, Proof]) -> int:
 
 def questions_of_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # noqa: ARG001
     """Everything that can be asked of this turn of Kahuna and has one answer."""
-    if popcount(state.own.hand) < 2 or popcount(state.enemy.bridges) < ENEMIES:
+    if not _worth_asking(state):
         return
     turn = all_turns(state, ending_of(state))
     if turn is None:
@@ -123,6 +139,32 @@ def questions_of_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Pr
         proof = proof_in_turn(state, goal, turn)
         if proof and (len(proof.answer) > 1 or goal.islands > 1):
             yield goal, proof
+
+
+def _worth_asking(state: kahuna.State) -> bool:
+    return popcount(state.own.hand) > 1 and popcount(state.enemy.bridges) >= ENEMIES
+
+
+def best_turn_of(game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
+    """The best turn after so many actions of this game of Kahuna, if it is the best by a clear margin."""
+    best = _judged(game, at) if _worth_asking(game.moments[at].state) else None
+    if best:
+        answer = [write(game.rules.game, code) for code in best.way.plays]
+        yield Goal(BEST_TURN), Proof(answer, best.way.built, best.way.removed, len(best.losses))
+
+
+def _judged(game: Game, at: int) -> BestTurn | None:
+    """The best turn as the solver sees the position: who comes to it has not seen the game before it."""
+    position = game_of_setup(game.rules.game, setup_of(_again(game, at)), "")
+    return best_turn(position.view(position.to_move), CLEAR_MARGIN, "mined")
+
+
+def _again(game: Game, at: int) -> Game:
+    """The game after so many of its actions."""
+    copy = Game(game.rules, game.dealer)
+    for step in game.steps[:at]:
+        copy.play_code(step.code)
+    return copy
 
 
 def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
@@ -171,14 +213,15 @@ BRIDGES_LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exah
 
 def _written(game: Game, found: Found, luck: str) -> Mined:
     def again() -> Game:
-        copy = Game(game.rules, game.dealer)
-        for step in game.steps[: found.at]:
-            copy.play_code(step.code)
-        return copy
+        return _again(game, found.at)
 
     goal, proof = found.goal, found.proof
     missed = missed_by(again, proof, f"{luck}/{found.at}")
-    lure = tempting(game.rules.game, again().state, goal, proof.answer)
+    if goal.kind == BEST_TURN:
+        best = _judged(game, found.at)
+        lure = tempting_turn(again().state, best) if best else None
+    else:
+        lure = tempting(game.rules.game, again().state, goal, proof.answer)
     puzzle: Mined = {
         "kind": goal.kind,
         "goal": goal.document(),
@@ -208,7 +251,8 @@ def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> 
                 if len(kept) < wanted and key not in seen and kinds[kind] < max(1, share * wanted):
                     seen.add(key)
                     kinds[kind] += 1
-                    kept.append({"id": f"{_LETTERS[vein.game]}{len(kept) + 1:04}", **puzzle})
+                    letter = "b" if vein.best_turns else _LETTERS[vein.game]
+                    kept.append({"id": f"{letter}{len(kept) + 1:04}", **puzzle})
                     advance()
             upcoming += 1
         if len(kept) == wanted:

@@ -2,7 +2,8 @@
 
 Kahuna's are decided within the turn: every way to play the cards is tried (review/turns.py), and the answer is the one
 set of links, built and removed, that every way to the goal contains. Exahuna's and Special's are forced: an exact
-search (learn/forced.py) shows that one move, and no other, reaches the goal against every reply.
+search (learn/forced.py) shows that one move, and no other, reaches the goal against every reply. Only the best turn of
+Kahuna is judged instead, with a clear margin (learn/best_turn.py).
 """
 
 from typing import Any, NamedTuple
@@ -25,9 +26,10 @@ MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN = (
     "end-early",
     "last-turn",
 )
+BEST_TURN = "best-turn"  # judged by the review, the only one that is not proven
 WIN_ISLANDS, WIN_GAME = "win-islands", "win-game"
 PUZZLE_GOALS = {
-    "kahuna": (MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN),
+    "kahuna": (MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN, BEST_TURN),
     "exahuna": (WIN_ISLANDS, WIN_GAME),
     "exahuna-special": (WIN_ISLANDS, WIN_GAME),
 }
@@ -48,7 +50,7 @@ class Goal(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The one answer, and what it took to prove it."""
+    """The one answer, and what it took to prove or, for a best turn, to judge it."""
 
     answer: list[str]
     built: int  # links; for the forced ones the first action's code

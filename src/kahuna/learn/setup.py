@@ -87,6 +87,11 @@ def position_of_setup(game: str, setup: Setup) -> Position:
     }
 
 
+def game_of_setup(game: str, setup: Setup, seed: str) -> Game:
+    """A game that stands at this position; the seed decides the cards to come."""
+    return Game(rules_of_setup(game, setup), seed=seed, start=position_of_setup(game, setup))
+
+
 def _bridges(game: str, setup: Setup) -> dict[str, Bridge]:
     found: dict[str, Bridge] = {}
     for seat in SEATS:

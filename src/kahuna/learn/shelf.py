@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kahuna.learn.puzzle import Goal
-from kahuna.learn.setup import Setup, position_of_setup, rules_of_setup
+from kahuna.learn.setup import Setup, game_of_setup
 from kahuna.table.game import Game
 from kahuna.table.ruleset import GAMES
 from kahuna.table.view import View
 
 SHELF = Path(__file__).parent / "puzzles"
+# Files of puzzles beside the one that bears the game's name.
+MORE_FILES = {"kahuna": ("kahuna-best-turns",)}
 
 
 class Puzzle(NamedTuple):
@@ -31,11 +33,7 @@ class Puzzle(NamedTuple):
 
     def begin(self) -> Game:
         """A game that stands at the puzzle's position."""
-        return Game(
-            rules_of_setup(self.game, self.setup),
-            seed=self.id,
-            start=position_of_setup(self.game, self.setup),
-        )
+        return game_of_setup(self.game, self.setup, self.id)
 
     def document(self) -> dict[str, Any]:
         """The puzzle for other programs: the position is the mover's view without log and legal."""
@@ -82,9 +80,10 @@ def written(puzzle: Mapping[str, Any]) -> str:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The bundled puzzles of this game, in the order of their ids."""
-    file = SHELF / f"{game}.jsonl"
-    return read_puzzles(game, file.read_text("utf-8").splitlines()) if file.exists() else ()
+    """The bundled puzzles of this game, file by file in the order of their ids."""
+    files = [SHELF / f"{name}.jsonl" for name in (game, *MORE_FILES.get(game, ()))]
+    lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines()]
+    return read_puzzles(game, lines)
 
 
 def all_puzzles() -> tuple[Puzzle, ...]:

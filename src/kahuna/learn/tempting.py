@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from kahuna.learn.best_turn import BestTurn
 from kahuna.learn.forced import ISLANDS_OF, Prover, Unproven
 from kahuna.learn.puzzle import BUDGET, MOST_ISLANDS, Goal, forcing, reached
 from kahuna.review.turns import all_turns, ending_of
@@ -20,6 +21,7 @@ class WhyMissed(TypedDict, total=False):
 
     reaches: int  # how many islands it still wins
     reply: str  # the action that refutes it
+    costs: int  # of the chance to win, in per cent: a turn with this move against the best one
 
 
 class Tempting(WhyMissed):
@@ -36,6 +38,15 @@ def tempting(game: str, state: Any, goal: Goal, answer: list[str]) -> Tempting |
         found = why(game, state, code, goal)
         if found is not None:
             return {"action": write(game, code), **found}
+    return None
+
+
+def tempting_turn(state: kahuna.State, best: BestTurn) -> Tempting | None:
+    """The tempting move where the best turn is asked for, with what it costs at least; None if there is none."""
+    for code in _by_effect("kahuna", state):
+        with_it = {way: loss for way, loss in best.losses.items() if code in way.plays}
+        if not any(way.contains(best.way.built, best.way.removed) for way in with_it):
+            return {"action": write("kahuna", code), "costs": round(100 * min(with_it.values()))}
     return None
 
 

@@ -263,11 +263,12 @@ class Learn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lure(Struct, frozen=True):
-    """A move that tempts in a puzzle but misses its goal: it reaches fewer islands, or has a reply."""
+    """A move that tempts in a puzzle but misses its goal: it reaches fewer islands, has a reply, or costs chances."""
 
     action: str
     reaches: int | None = None
     reply: str | None = None
+    costs: int | None = None  # of the chance to win, in per cent
 
 
 class PuzzleGoal(Struct, frozen=True):

@@ -127,7 +127,7 @@ class Solving:
             explain(f"{action}: {told(attempt.game.events(attempt.seat), attempt.seat)}")
 
     def _line(self) -> str:
-        return f"The answer as it was proven: {'   '.join(self.puzzle.answer)}"
+        return f"The answer in short: {'   '.join(self.puzzle.answer)}"
 
     def _show(self) -> None:
         attempt = self.attempt

@@ -100,6 +100,8 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   readonly mine: boolean;
   /** The side that is drawn near. */
   readonly bottom: Seat;
+  /** Whether it is the board of a lesson or puzzle. */
+  readonly teaches: boolean;
   readonly parts: import('./table/table.js').Parts;
   /** To the server; whether it went out. */
   send(message: Wire.FromPage): boolean;

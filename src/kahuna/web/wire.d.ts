@@ -800,11 +800,16 @@ export interface Replay {
   frames: Frame[];
 }
 
-/** A move that tempts in a puzzle but misses its goal: it reaches fewer islands, or has a reply. */
+/**
+ * A move that tempts in a puzzle but misses its goal: it reaches fewer islands, has a reply, or costs
+ * chances.
+ */
 export interface Lure {
   action: string;
   reaches: number | null;
   reply: string | null;
+  /** Of the chance to win, in per cent. */
+  costs: number | null;
 }
 
 /** What a puzzle asks (docs/learn.md). */

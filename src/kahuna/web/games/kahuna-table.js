@@ -90,7 +90,7 @@ function enough(all, some) {
 }
 
 /** @param {Table} table */
-function guide({ view, pick, offer, cast, moves }) {
+function guide({ view, pick, offer, cast, moves, teaches }) {
   const { hand, must_take, phase } = view;
   const chosen = pick.cards.map((i) => (hand ?? [])[i]);
   const foe = cast.names[OTHER[view.to_move ?? 'black']];
@@ -105,7 +105,9 @@ function guide({ view, pick, offer, cast, moves }) {
   const must = must_take ? '.must' : '';
   if (hand?.length === HAND_LIMIT) return t(`say.full${must}`, { who: foe });
   const removal = !must && standing(view) === 'say.turn' && moves.some(removes);
-  return removal ? t('say.turn.pair') : t(`${standing(view)}${must}`, { who: foe });
+  if (removal) return t('say.turn.pair');
+  const key = `${standing(view)}${must}`;
+  return teaches && key === 'say.turn' ? t('school.guide') : t(key, { who: foe });
 }
 
 /** Whether it takes a bridge off the board. @param {Move} move */

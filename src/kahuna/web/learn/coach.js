@@ -12,6 +12,7 @@ import { list, speak, t } from '../lib/i18n.js';
 import { keep } from '../lib/kept.js';
 import { mark, marked } from '../lib/logbook.js';
 import { button, icon } from '../lib/ui.js';
+import { guidance } from '../table/guide.js';
 import { lastTurn } from '../table/timeline.js';
 import { linkName } from '../table/words.js';
 import { makeStand } from './stand.js';
@@ -20,7 +21,7 @@ import { makeStand } from './stand.js';
  * How often something must have been done before it is explained no longer.
  * @type {Record<string, number>}
  */
-const KNOWN = { win: 6, guard: 6, grow: 8, take: 8 };
+const KNOWN = { win: 12, guard: 8, grow: 14, take: 12, pair: 3, round: 2, parting: 1 };
 
 /**
  * The lesson that explains a sentence; with pieces of different kinds it is another.
@@ -36,6 +37,9 @@ const LESSONS = {
   'coach.take': 'kahuna/take',
   'coach.take.any': 'kahuna/take',
   'coach.full': 'kahuna/discard',
+  'coach.must': 'kahuna/discard',
+  'coach.pair': 'kahuna/remove',
+  'coach.round': 'kahuna/round',
   'coach.last': 'kahuna/last',
   'coach.hex': 'exahuna/place',
   'coach.hex.win': 'exahuna/capture',
@@ -92,10 +96,17 @@ export async function startCoach(table) {
   }
   function show() {
     const said = sentence(table);
-    if (words.textContent !== said) words.textContent = said;
+    if (said && words.textContent !== said) words.textContent = said;
     why.hidden = !lesson;
     why.href = at(`/learn/${lesson}`);
-    stand.show(!table.view.result);
+    stand.show(said !== '' && !table.view.result);
+    fit();
+  }
+  /** What is long is written smaller, so that the strip keeps its height. */
+  function fit() {
+    strip.classList.remove('long', 'longer');
+    for (const size of ['long', 'longer'])
+      if (words.offsetHeight > strip.clientHeight) strip.classList.add(size);
   }
   document.addEventListener('presence', hear);
   document.addEventListener('language', place);
@@ -110,25 +121,37 @@ function count(events, me) {
   if (mine.some(({ event }) => event === 'won')) did('win');
   else if (mine.some(({ event }) => event === 'placed')) did('grow');
   if (mine.some(({ event }) => event === 'took')) did('take');
+  if (mine.some(({ event }) => event === 'removed')) did('pair');
+  if (events.some(({ event }) => event === 'scored')) did('round');
+  if (parting && mine.length) did('parting');
   if (warned && mine.some(({ link }) => link?.split('-').includes(warned))) did('guard');
 }
 
 /** The island that was last said to be in danger. */
 let warned = '';
+/** Whether it was just said that there is nothing left to explain. */
+let parting = false;
 
 const known = (/** @type {string} */ idea) => marked(`coach.${idea}`) >= KNOWN[idea];
 
-/** What is said now: what the opponent just did, where it hurt, and what to do. @param {Table} table */
+/**
+ * What is said now: what the opponent just did, where it hurt, and what to do. Where that is known, the table's
+ * own guidance says it; '' leaves the place to it.
+ * @param {Table} table
+ */
 function sentence(table) {
   const { view, mine, now, cast } = table;
   const me = now.seat ?? 'white';
   const who = cast.names[OTHER[me]];
   lesson = '';
+  parting = false;
   if (!mine) return t('coach.theirs', { who });
   const begun = ['played', 'discarded'].includes(view.this_turn);
   const before = begun ? ours(table, me) : theirs(table, me, who);
   const advice = (gameOf(view.game).hasCards ? advise : adviseHex)(table, me, who);
-  return [before, advice].filter(Boolean).join(t('log.join')) || t('coach.known');
+  if (before) return [before, advice || guidance(table).text].join(t('log.join'));
+  parting = !advice && !known('parting');
+  return parting ? t('coach.known') : advice;
 }
 
 /** What the opponent's last turn cost. @param {Table} table @param {Seat} me @param {string} who */
@@ -160,9 +183,12 @@ function advise(table, me, who) {
     const to = best.move.link.split('-').find((end) => end !== card) ?? '';
     return tell(best.fell ? 'coach.sweep' : 'coach.win', { card, to, islands: list(best.won), who });
   }
-  if (best) return '';
   const takes = moves.some(({ kind }) => kind === 'take');
-  if (!takes && view.hand?.length === HAND_LIMIT) return tell('coach.full');
+  if (!takes && view.hand?.length === HAND_LIMIT)
+    return tell(view.must_take ? 'coach.must' : 'coach.full', { who });
+  if (best) return '';
+  const pair = costly(table, me);
+  if (pair && !known('pair')) return tell('coach.pair', { ...pair, who });
   const danger = threatened(view, me, plays);
   warned = danger ?? '';
   if (danger && !known('guard')) return tell('coach.guard', { who, island: danger });
@@ -172,6 +198,7 @@ function advise(table, me, who) {
     return grows.count
       ? tell('coach.grow', { ...grows })
       : tell('coach.first', { card: view.hand?.[0] ?? '' });
+  if (takes && !view.stack && !known('round')) return tell('coach.round');
   if (known('take')) return '';
   const card = worth(view, me);
   if (!takes) return '';
@@ -211,6 +238,21 @@ function winning({ previews }, me, plays) {
   });
   const [best] = found.sort((a, b) => b.won.length - a.won.length || Number(b.fell) - Number(a.fell));
   return best?.won.length ? best : null;
+}
+
+/**
+ * Two cards that together take an island from the opponent, as far as the server has told.
+ * @param {Table} table
+ * @param {Seat} me
+ */
+function costly({ moves, previews }, me) {
+  for (const { kind, action, cards, link } of moves) {
+    const lost =
+      kind === 'remove' ? (previews.get(action) ?? []).filter(({ event }) => event === 'lost') : [];
+    const theirs = lost.filter(({ seat }) => seat !== me).map(({ island }) => island);
+    if (theirs.length) return { cards: list(cards), link: linkName(link), islands: list(theirs) };
+  }
+  return null;
 }
 
 /**

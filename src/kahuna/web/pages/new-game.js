@@ -10,6 +10,7 @@ import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
+import { read } from '../lib/logbook.js';
 import { set, setting } from '../lib/settings.js';
 import { button, icon } from '../lib/ui.js';
 import { nextPort, voyage } from './voyage.js';
@@ -221,6 +222,10 @@ function summary(level) {
   });
 }
 
+/** Whether this would be a first game, against the weakest: then it is explained. @param {string} level */
+const coached = (level) =>
+  choice.against === 'level' && level === LEVELS[0] && kept('coach') === null && !read().games.length;
+
 /** What is other than usual in it, in a sentence; null for nothing. */
 function variantsChosen() {
   const { head, planning, hints, against } = choice;
@@ -258,7 +263,8 @@ export function newGame({ levels, wins, ready }) {
     who.textContent = against ? `${t(`level.${level()}`)}. ` : '';
     words.textContent = against ? t(ready() ? `level.${level()}.line` : 'home.waking') : '';
     const clock = choice.clock ? `${t('home.clock')}: ${clockWords(choice.clock)}.` : null;
-    line.textContent = [summary(level()), clock, variantsChosen(), '']
+    const coach = coached(level()) ? t('home.coached') : null;
+    line.textContent = [summary(level()), clock, variantsChosen(), coach, '']
       .filter((part) => part !== null)
       .join(' ');
     change.hidden = !against;
@@ -286,6 +292,7 @@ export function newGame({ levels, wins, ready }) {
     event.preventDefault();
     const pressed = /** @type {HTMLButtonElement} */ (form.querySelector('.go-btn'));
     pressed.disabled = true;
+    if (coached(level())) keep('coach', 'on');
     try {
       const { id } = await openGame(wanted(level()));
       location.assign(at(`/play/${id}`));

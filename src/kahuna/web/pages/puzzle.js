@@ -168,6 +168,7 @@ function plan(root, all, puzzle, named, school) {
     if (tempting.reply) return t('puzzles.tempting.reply', { move, reply: moveWords(tempting.reply) });
     if (tempting.reaches !== null)
       return t('puzzles.tempting.few', { move, done: tempting.reaches, of: goal.islands ?? 0 });
+    if (tempting.costs !== null) return t('puzzles.tempting.costs', { move, percent: tempting.costs });
     return t('puzzles.tempting', { move });
   }
 

@@ -7,12 +7,13 @@ import { button } from '../lib/ui.js';
 const SETTLED_IN = 6; // actions, after which somebody has seen what a turn is
 
 /**
- * Whether to offer it: to somebody who waits for another's turns and has never chosen.
+ * Whether to offer it: to somebody who waits for another's turns, has never chosen and is not being coached.
  * @param {Table} table
  */
 export const offersSound = ({ now, view, history, mine }) =>
   mine &&
   kept('sound') === null &&
+  kept('coach') !== 'on' &&
   now.seat !== null &&
   !now.room.same_screen &&
   !view.result &&

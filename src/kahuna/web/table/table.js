@@ -79,6 +79,7 @@ export function makeTable(root, first, send, frame) {
     get bottom() {
       return bottomOf(state.now);
     },
+    teaches: Boolean(frame),
     parts,
     send,
     nothing: () => nothing(game.keptPiece(state.now.view, bottomOf(state.now), state.pick)),

@@ -1,0 +1,126 @@
+"""The best turn of Kahuna, judged by the review with a clear margin: the links that no good turn does without.
+
+What a turn is worth depends on cards that nobody has seen, so this is measured, not proven. Every way to play the cards
+is tried (review/turns.py) with every way to end the turn, and so is discarding. One search chooses the ending of
+each way; others, over the same imagined worlds for both, measure by how much the best way is better than each other
+one (review/decisions.py). Every way that does not clearly lose at least the margin must contain the answer.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kahuna.review.assessors import assessor_of
+from kahuna.review.decisions import DEPTHS, Seeds, difference
+from kahuna.review.kahuna import KahunaAssessor, KahunaPosition
+from kahuna.review.labels import CLEAR_ERRORS, FROM, MISTAKE, SLIP
+from kahuna.review.turns import all_turns, ending_of
+from kahuna.rules import kahuna
+from kahuna.rules.outcome import worth
+from kahuna.table.view import View
+
+CLEAR_MARGIN = FROM[MISTAKE]  # every turn without the answer is a mistake at least
+STILL_CLEAR = FROM[
+    SLIP
+]  # what must be left of the margin when a bundled one is judged anew, by other searches
+FEWEST_WAYS, MOST_WAYS = 8, 400
+CHOOSING = DEPTHS["quick"].batch  # iterations that choose the ending of a way
+BATCH, BATCHES = DEPTHS["normal"].batch, DEPTHS["normal"].batches
+FAR = 0.25  # a way so much worse at first sight is not measured again
+
+
+class Way(NamedTuple):
+    """One way through a turn: the cards played, and the ending that suits it."""
+
+    built: int
+    removed: int
+    plays: tuple[int, ...]
+    ending: int  # the last action, or 0 where the plays have ended the game
+    glance: float  # its chance at first sight
+
+    def contains(self, built: int, removed: int) -> bool:
+        """Whether it builds and removes these links, among others."""
+        return self.built & built == built and self.removed & removed == removed
+
+
+class BestTurn(NamedTuple):
+    """What every good turn does."""
+
+    way: Way  # that does this and no more
+    losses: dict[Way, float]  # what each way costs, compared with the best
+
+
+def best_turn(view: View, margin: float, seed: str) -> BestTurn | None:
+    """What every turn builds and removes that does not clearly lose the margin; None if nothing, or too much to try."""
+    assessor = assessor_of("kahuna")
+    assert isinstance(assessor, KahunaAssessor)
+    judge = _Judge(assessor.position(view), Seeds(view, seed))
+    ways = sorted(judge.ways(), key=lambda way: -way.glance)
+    if len(ways) < FEWEST_WAYS:
+        return None
+    best = ways[0]
+    built, removed, losses = best.built, best.removed, dict[Way, float]()
+    for way in ways:
+        loss, error = best.glance - way.glance, 0.0
+        if loss < FAR:
+            loss, error = judge.gap(best, way)
+        if loss - CLEAR_ERRORS * error < margin:
+            built, removed = built & way.built, removed & way.removed
+        if not built | removed:
+            return None
+        losses[way] = loss
+    only = [way for way in ways if (way.built, way.removed) == (built, removed) and losses[way] < margin]
+    return BestTurn(min(only, key=losses.__getitem__), losses) if only else None
+
+
+class _Judge:
+    """Measures the ways through one turn."""
+
+    def __init__(self, position: KahunaPosition, seeds: Seeds) -> None:
+        self._position, self._seeds = position, seeds
+        self._state = position.facts.state
+        self._measured: dict[Way, list[float]] = {}
+
+    def ways(self) -> Iterator[Way]:
+        """Every way to play the cards, and instead every discard; none if they are too many."""
+        turn = all_turns(self._state, ending_of(self._state))
+        if turn is None or len(turn.own) > MOST_WAYS:
+            return
+        for number in range(len(turn.own)):
+            plays = tuple(turn.plays(number))
+            built = int(turn.own[number]) & ~self._state.own.bridges
+            glance, ending = self._best_ending(plays)
+            yield Way(built, int(turn.removed[number]), plays, ending, glance)
+        for code in kahuna.codes(kahuna.legal(self._state)):
+            if kahuna.DISCARD <= code < kahuna.TAKE_ROW:
+                yield Way(0, 0, (), code, self._chance((), code, CHOOSING, 0))
+
+    def gap(self, best: Way, other: Way) -> tuple[float, float]:
+        """By how much the best way is better than the other, and the standard error of that."""
+        return difference(list(zip(self._chances(best), self._chances(other), strict=True)))
+
+    def _chances(self, way: Way) -> list[float]:
+        if way not in self._measured:
+            self._measured[way] = [
+                self._chance(way.plays, way.ending, BATCH, count + 1) for count in range(BATCHES)
+            ]
+        return self._measured[way]
+
+    def _best_ending(self, plays: tuple[int, ...]) -> tuple[float, int]:
+        after = self._after(plays).facts.state
+        if after.outcome:
+            return worth(after.outcome, self._position.seat), 0
+        endings = [code for code in kahuna.codes(kahuna.legal(after)) if code >= kahuna.TAKE_ROW]
+        return max(((self._chance(plays, code, CHOOSING, 0), code) for code in endings), default=(0.0, 0))
+
+    def _chance(self, plays: tuple[int, ...], ending: int, iterations: int, number: int) -> float:
+        """The seat's chance after these plays and this ending, by a search of its own."""
+        after = self._after(plays)
+        if not ending:
+            return worth(after.facts.state.outcome, after.seat)
+        return after.chance(ending, iterations, self._seeds.number("best turn", number))
+
+    def _after(self, plays: tuple[int, ...]) -> KahunaPosition:
+        position, state = self._position, self._state
+        for code in plays:
+            state = kahuna.play(state, code)
+        return KahunaPosition(position.assessor, position.facts._replace(state=state), position.seat)
