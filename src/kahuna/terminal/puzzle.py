@@ -103,9 +103,11 @@ class Solving:
         if verdict == "solved":
             self.progress.add("puzzles", self.puzzle.id)
             explain(f"Solved. {self._line()}")
+            self._why_not()
             return True
         if verdict == "missed":
             explain("The goal is out of reach now. Once more from the start; hint tells where to look.")
+            self._why_not()
             self.attempt = Attempt(self.puzzle)
         self._show()
         return False
@@ -125,6 +127,22 @@ class Solving:
         for action in self.puzzle.answer:
             attempt.game.play(action)
             explain(f"{action}: {told(attempt.game.events(attempt.seat), attempt.seat)}")
+        self._why_not()
+
+    def _why_not(self) -> None:
+        """Why the move that tempts is not the one."""
+        lure = self.puzzle.tempting
+        if not lure:
+            return
+        if "reply" in lure:
+            why = f"then {lure['reply']} is the answer to it"
+        elif "reaches" in lure:
+            why = f"it reaches only {lure['reaches']} of {self.puzzle.goal.islands}"
+        elif "costs" in lure:
+            why = f"a turn with it costs at least {lure['costs']} % of your chance to win"
+        else:
+            why = "the goal is out of reach after it"
+        explain(f"{lure['action']} is tempting, but {why}.")
 
     def _line(self) -> str:
         return f"The answer in short: {'   '.join(self.puzzle.answer)}"
