@@ -59,3 +59,11 @@ def test_a_puzzle_is_hinted_missed_and_solved(say: Say, tmp_path: Path) -> None:
     assert "out of reach" in said
     assert "Solved" in said
     assert json.loads((tmp_path / "kahuna/learn.json").read_text("utf-8"))["puzzles"] == ["k0002"]
+
+
+def test_why_the_tempting_move_of_a_best_turn_fails_stands_below_the_board(say: Say) -> None:
+    puzzle = find_puzzle("b0001")
+    assert puzzle.tempting
+    said = say(["-", "quit"], "puzzle", "b0001")
+    assert said.index("is tempting, but a turn with it costs") > said.rindex("Your hand:")
+    assert f"{puzzle.tempting['costs']} %" in said.replace("\n", " ")

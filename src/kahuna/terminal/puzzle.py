@@ -105,11 +105,13 @@ class Solving:
             explain(f"Solved. {self._line()}")
             self._why_not()
             return True
-        if verdict == "missed":
-            explain("The goal is out of reach now. Once more from the start; hint tells where to look.")
-            self._why_not()
-            self.attempt = Attempt(self.puzzle)
-        self._show()
+        if verdict == "open":
+            self._show()
+            return False
+        self.attempt = Attempt(self.puzzle)
+        self._show()  # first, so that the reasons below it are not pushed off a small screen
+        explain("The goal is out of reach now. Once more from the start; hint tells where to look.")
+        self._why_not()
         return False
 
     def _hint(self) -> None:
