@@ -61,9 +61,10 @@ def test_a_sample_of_the_best_turns_is_judged_anew_by_other_searches() -> None:
 
 
 def test_a_turn_that_can_be_missed_without_harm_is_no_best_turn() -> None:
-    puzzle = next(puzzle for puzzle in puzzles_of("kahuna") if puzzle.goal.kind == BEST_TURN)
-    elsewhere = next(
-        action
+    puzzle, elsewhere = next(
+        (puzzle, action)
+        for puzzle in puzzles_of("kahuna")
+        if puzzle.goal.kind == BEST_TURN
         for action in puzzle.begin().legal()
         if ">" in action and links_of((action,))[0] & links_of(puzzle.answer)[0] == 0
     )

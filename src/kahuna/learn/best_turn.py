@@ -24,7 +24,7 @@ STILL_CLEAR = FROM[
 ]  # what must be left of the margin when a bundled one is judged anew, by other searches
 FEWEST_WAYS, MOST_WAYS = 8, 400
 CHOOSING = DEPTHS["quick"].batch  # iterations that choose the ending of a way
-BATCH, BATCHES = DEPTHS["normal"].batch, DEPTHS["normal"].batches
+MEASURING, MEASUREMENTS = DEPTHS["normal"].batch, DEPTHS["normal"].batches
 FAR = 0.25  # a way so much worse at first sight is not measured again
 
 
@@ -101,7 +101,7 @@ class _Judge:
     def _chances(self, way: Way) -> list[float]:
         if way not in self._measured:
             self._measured[way] = [
-                self._chance(way.plays, way.ending, BATCH, count + 1) for count in range(BATCHES)
+                self._chance(way.plays, way.ending, MEASURING, count + 1) for count in range(MEASUREMENTS)
             ]
         return self._measured[way]
 

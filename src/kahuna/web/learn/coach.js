@@ -135,8 +135,8 @@ let parting = false;
 const known = (/** @type {string} */ idea) => marked(`coach.${idea}`) >= KNOWN[idea];
 
 /**
- * What is said now: what the opponent just did, where it hurt, and what to do. Where that is known, the table's
- * own guidance says it; '' leaves the place to it.
+ * What is said now: what the opponent just did, where it hurt, and what to do. Where that is known, the
+ * table's own guidance says it; '' leaves the place to it.
  * @param {Table} table
  */
 function sentence(table) {
