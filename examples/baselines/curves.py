@@ -11,7 +11,7 @@ WIDTH, HEIGHT, LEFT, TOP = 240, 180, 44, 28
 def draw(learners, path):
     """Writes the picture of these learners: each a name, its runs and the curve of all seeds."""
     rivals = list(learners[0][2][0]["pairs"])
-    most = max(curve[-1]["cpu_s"] for _, _, curve in learners)
+    most = max(run["curve"][-1]["cpu_s"] for _, runs, _ in learners for run in runs)
     parts = []
     for number, rival in enumerate(rivals):
         left = LEFT + number * (WIDTH + LEFT)
