@@ -138,7 +138,10 @@ def test_a_damaged_note_is_made_again_from_the_game(tmp_path: Path) -> None:
         ann, ids = fill(house)
         before = ann.get("/api/games")
     with sqlite3.connect(tmp_path / "h.db") as file:
-        file.execute("UPDATE games SET note=replace(note, 'kahuna', 'kahunb') WHERE id=?", (ids[0],))
+        (note,) = file.execute("SELECT note FROM games WHERE id=?", ids[:1]).fetchone()
+        swapped = note.replace(b'"white"', b'"black"')
+        assert swapped != note
+        file.execute("UPDATE games SET note=? WHERE id=?", (swapped, ids[0]))
         file.execute("UPDATE games SET note='nonsense' WHERE id=?", (ids[1],))
         file.execute("UPDATE games SET note=x'00' WHERE id=?", (ids[2],))
     file.close()

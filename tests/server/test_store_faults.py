@@ -15,6 +15,7 @@ import pytest
 
 from kahuna.server.store import Entry, NotStored, Transaction, Unreadable
 from kahuna.server.store_sqlite import SqliteStore
+from kahuna.server.store_writing import write_together
 from support.house import Page, refusal, serving, two
 
 T = TypeVar("T")
@@ -161,6 +162,24 @@ def test_when_the_file_is_removed_while_serving_moves_are_refused_and_the_log_sa
         assert not house.lobby.store.healthy
     assert caplog.text.count("was removed or replaced while the server was running") == 1
     assert path.exists() == (which != "")  # it is not made anew either
+
+
+def test_a_file_that_is_removed_in_the_middle_of_a_commit_is_noticed_before_anybody_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.db"
+    store = SqliteStore(path, 0)
+
+    def written_and_removed(*arguments: Any) -> Any:
+        heads = write_together(*arguments)
+        path.unlink()
+        return heads
+
+    monkeypatch.setattr("kahuna.server.store_sqlite.write_together", written_and_removed)
+    with pytest.raises(NotStored, match="removed"):
+        run(store.write(Transaction([entry("g", 1)])))
+    assert not store.healthy
+    store.close()
 
 
 def test_a_file_that_is_replaced_while_serving_is_noticed_too(tmp_path: Path) -> None:

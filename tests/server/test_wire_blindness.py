@@ -69,17 +69,47 @@ def known_visitor(house: House, name: str) -> Visitor:
 class Ear:
     """Everything that one page gets, over its socket and over HTTP."""
 
-    def __init__(self, visitor: Visitor, page: Page, seat: Seat | None) -> None:
-        self.visitor, self.page, self.seat = visitor, page, seat
+    def __init__(self, visitor: Visitor, page: Page, seat: Seat | None, doors: dict[str, str]) -> None:
+        """`doors` are the game's keys by their purpose."""
+        self.visitor, self.page, self.seat, self.doors = visitor, page, seat, doors
         self.heard: list[str] = []
 
     def fetch(self, method: str, path: str, body: Any = None) -> None:
         """Asks over HTTP."""
-        status, headers, content = self.visitor.call(method, path, body)
+        status, headers, content = self.visitor.call(method, path, body, host="127.0.0.1")
         headers.pop("date", None)
-        self.heard.append(json.dumps([status, headers, content.decode()]))
+        self.heard.append(json.dumps([status, headers, content.decode("latin-1")]))
 
-    def probe(self, replay: str, step: int) -> None:
+    def knock(self, pictures: bool) -> None:
+        """Tries every other door of a running game; a picture takes long."""
+        invite, watch, replay = (self.doors[purpose] for purpose in (keys.INVITE, keys.WATCH, keys.REPLAY))
+        for path in (
+            "/api/games",
+            "/api/turns",
+            "/api/seats",
+            f"/api/invitation/{invite}",
+            f"/api/replay/{replay}?side=open",
+            f"/api/record/{replay}",
+            f"/api/review/{replay}",
+            f"/join/{invite}",
+            f"/watch/{watch}",
+            f"/replay/{replay}",
+            f"/preview/replay/{replay}.png",
+            *([f"/preview/watch/{watch}.png"] if pictures else ()),
+        ):
+            self.fetch("GET", path)
+        moment = {"moment": {"key": replay, "at": 0}}
+        self.fetch("POST", "/api/explore", moment)
+        self.fetch("POST", "/api/try", moment | {"action": "+"})
+        self.fetch("POST", "/api/take-up", moment | {"game": "kahuna", "against": "screen"})
+        feed = json.loads(
+            self.visitor.call("POST", "/api/feed", origin=f"http://127.0.0.1:{self.visitor.port}")[2]
+        )
+        if "path" in feed:  # which is another each time, and nobody else's
+            self.fetch("GET", feed["path"])
+        self.page.ask("chance", "chance")
+
+    def probe(self, step: int) -> None:
         """Tries what is not allowed and asks for all that is, as a curious player would."""
         random = Random(step)
         legal = self.page.last["view"]["legal"]
@@ -89,9 +119,7 @@ class Ear:
         for kind in ("claim", "rematch"):
             self.page.ask(kind)
         if step % 12 == 0:
-            self.fetch("GET", "/api/games")
-            for path in (f"/api/replay/{replay}?side=open", f"/api/record/{replay}"):
-                self.fetch("GET", path)
+            self.knock(pictures=step == 12)
         if legal:
             self.page.ask("preview", "previews", actions=legal)
             if step % 8 == 0:
@@ -124,7 +152,8 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
     with serving(folder, Search(), now=lambda: NOON, make_lobby=secretive) as house:
         visitors = {"white": known_visitor(house, "w" * 22), "black": known_visitor(house, "b" * 22)}
         id = visitors["white"].open(hints=True, **rules.settings())
-        replay = keys.key(house.lobby.store.secret, id, keys.REPLAY)
+        secret = house.lobby.store.secret
+        doors = {purpose: keys.key(secret, id, purpose) for purpose in (keys.INVITE, keys.WATCH, keys.REPLAY)}
         with visitors["white"].at(f"game={id}") as white:
             visitors["black"].post("/api/join", {"key": key_of(white, "invite"), "name": "Bob"})
             white.update()
@@ -133,23 +162,23 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
                 known_visitor(house, "e" * 22).at(f"watch={key_of(white, 'watch')}") as eve,
             ):
                 pages = {"white": white, "black": black, None: eve}
-                ear = Ear(visitors.get(seat or "") or house.visitor(), pages[seat], seat)
-                follow(pages, deal, ear, replay)
+                ear = Ear(visitors.get(seat or "") or house.visitor(), pages[seat], seat, doors)
+                follow(pages, deal, ear)
                 told = ear.page.raw + ear.heard + again(pages, ear)
         if seat:
             ear.heard.clear()
-            ear.fetch("GET", f"/api/replay/{replay}?side={seat}")
+            ear.fetch("GET", f"/api/replay/{doors[keys.REPLAY]}?side={seat}")
             ear.fetch("GET", "/api/games")
             told += ear.heard
     return told
 
 
-def follow(pages: Any, deal: Deal, ear: Ear, replay: str) -> None:
+def follow(pages: Any, deal: Deal, ear: Ear) -> None:
     """Plays the deal's actions over the wire, each within its turn also once back and forth; then Black gives up."""
     for step, action in enumerate(deal.actions):
         mover = pages["white"].last["view"]["to_move"]
         if step % 4 == 0:
-            ear.probe(replay, step)
+            ear.probe(step)
         at(pages, pages[mover], "play", action=action)
         if pages[mover].last["can_undo"] and not pages[mover].last["undo_asks"] and step % 4 == 0:
             at(pages, pages[mover], "undo")
