@@ -73,18 +73,25 @@ def by_level(lines: list[Line]) -> dict[str, list[Line]]:
 def levels_table(lines: list[Line]) -> str:
     """Mean loss of a turn and shares of labels for each level."""
     rows = [
-        "| level | games | lost a turn | undecided turns | lost in one of these | "
-        + " | ".join(FREE_LABELS)
-        + " |",
-        "| --- " * (5 + len(FREE_LABELS)) + "|",
+        "| level | games | lost a turn, in per cent | " + " | ".join(FREE_LABELS) + " |",
+        "| --- " * (3 + len(FREE_LABELS)) + "|",
     ]
     for level, games in by_level(lines).items():
         labels = [label for line in games for label in line["labels"]]
         shares = " | ".join(f"{100 * labels.count(name) / len(labels):.0f} %" for name in FREE_LABELS)
-        told = [f"{mean:.2f} ± {spread:.2f}" for mean, spread in (loss_of(games), loss_of(games, UNDECIDED))]
+        mean, spread = loss_of(games)
+        rows.append(f"| {level} | {len(games)} | {mean:.2f} ± {spread:.2f} | {shares} |")
+    return "\n".join(rows)
+
+
+def undecided_table(lines: list[Line]) -> str:
+    """How many turns of each level were undecided, and what one of these lost."""
+    rows = ["| level | games | undecided turns | lost in one, in per cent |", "| --- | --- | --- | --- |"]
+    for level, games in by_level(lines).items():
         chances = [chance for line in games for chance in line["chances"]]
         share = fmean(UNDECIDED[0] <= chance <= UNDECIDED[1] for chance in chances)
-        rows.append(f"| {level} | {len(games)} | {told[0]} | {100 * share:.0f} % | {told[1]} | {shares} |")
+        mean, spread = loss_of(games, UNDECIDED)
+        rows.append(f"| {level} | {len(games)} | {100 * share:.0f} % | {mean:.2f} ± {spread:.2f} |")
     return "\n".join(rows)
 
 
@@ -195,8 +202,8 @@ def luck_table(matches: list[Line]) -> str:
 
 
 def picture(lines: list[Line]) -> str:
-    """What an undecided turn of each level loses, as bars with twice the standard error."""
-    found = {level: loss_of(games, UNDECIDED) for level, games in by_level(lines).items()}
+    """Loss by level as bars, with twice the standard error."""
+    found = {level: loss_of(games) for level, games in by_level(lines).items()}
     most = max(mean + 2 * spread for mean, spread in found.values())
     parts = []
     for place, (level, (mean, spread)) in enumerate(found.items()):
@@ -214,8 +221,7 @@ def picture(lines: list[Line]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 250" font-family="sans-serif" font-size="13">'
         '<rect width="640" height="250" fill="#fdf6e4"/><path d="M50 200H620" stroke="#241a14"/>'
         + "".join(parts)
-        + '<text x="335" y="242" text-anchor="middle">'
-        "chance lost in an undecided turn, per cent, with twice the error</text>"
+        + '<text x="335" y="242" text-anchor="middle">chance lost in a turn, per cent, with twice the error</text>'
         "</svg>\n"
     )
 
@@ -239,6 +245,7 @@ def main() -> int:
         if file.exists() and (lines := read_lines(file)):
             put("strength.md" if name == "unbiased" else "review.md", name, table(lines))
             if name == "levels":
+                put("review.md", "undecided", undecided_table(lines))
                 put("strength.md", "parts", parts_table(lines))
                 PICTURE.write_text(picture(lines), "utf-8")
     matches = [
