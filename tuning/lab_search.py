@@ -14,7 +14,7 @@ from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, scored
 from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import Buffers, best_of
 from kahuna.rules import kahuna
-from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
+from kahuna.rules.bits import SECOND, add_card, below, next_random, nth_card, popcount, remove_card
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.rules.outcome import WHITE, worth
@@ -122,9 +122,9 @@ def blinded(state: State, x: int) -> tuple[State, int]:
     side = state.enemy
     pool, hidden, secret = state.stack, popcount(side.hand) - popcount(side.known), popcount(side.secret)
     for island in range(12):
-        more = (side.hand >> island & 1) + (side.hand >> island + 12 & 1)
-        more += (side.secret >> island & 1) + (side.secret >> island + 12 & 1)
-        more -= (side.known >> island & 1) + (side.known >> island + 12 & 1)
+        more = (side.hand >> island & 1) + (side.hand >> island + SECOND & 1)
+        more += (side.secret >> island & 1) + (side.secret >> island + SECOND & 1)
+        more -= (side.known >> island & 1) + (side.known >> island + SECOND & 1)
         for _ in range(more):
             pool = add_card(pool, island)
     hand, away = side.known, 0

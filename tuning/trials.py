@@ -28,7 +28,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, count_card, nth_card, popcount, remove_card, seeded
 from kahuna.rules.outcome import worth
 from kahuna.table.game import Game
-from kahuna.table.games.kahuna_events import CARDS_PLAYED
+from kahuna.table.games.kahuna_events import all_cards_played
 from kahuna.table.games.kahuna_view import card_multiset
 from kahuna.table.games.kahuna_worlds import SCALE, Knowledge, sample_world
 from kahuna.table.notation import codes_of, write
@@ -121,9 +121,9 @@ class Acts(Trial):
                     break
                 hand = remove_card(hand, card)
             elif code < kahuna.DISCARD:
-                if any(count_card(hand, played) >= 2 for played in CARDS_PLAYED[code]):
+                if any(count_card(hand, played) >= 2 for played in all_cards_played(kahuna.OURS)[code]):
                     break
-                for played in CARDS_PLAYED[code]:
+                for played in all_cards_played(kahuna.OURS)[code]:
                     hand = add_card(hand, played)
             then = self._imagined(state, hand, secret)
             if then is None:

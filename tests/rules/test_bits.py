@@ -23,6 +23,7 @@ from kahuna.rules.bits import (
     seeded,
 )
 from kahuna.rules.jit import compiled
+from kahuna.rules.kahuna import ALL_CARDS
 
 WORDS = st.integers(0, WORD)
 ISLANDS = st.integers(0, 11)
@@ -55,7 +56,7 @@ def test_a_word_is_the_set_of_its_bits(word: int) -> None:
 def test_a_multiset_holds_up_to_two_cards_of_an_island(cards: list[int], island: int) -> None:
     """K1: two cards for each island; adding and removing one, counting, and the n-th card."""
     hand, count = multiset(cards), cards.count(island)
-    assert hand < 2**24
+    assert hand < 2**28
     assert cards_of(hand) == sorted(cards)
     assert popcount(hand) == len(cards)
     assert [count_card(hand, card) for card in range(12)] == [cards.count(card) for card in range(12)]
@@ -74,7 +75,9 @@ def test_a_multiset_holds_up_to_two_cards_of_an_island(cards: list[int], island:
 def test_what_two_hands_leave_is_the_rest_of_the_deck(cards: list[int], cut: int) -> None:
     """K10: all 24 cards less both multisets, in the one form that a multiset has."""
     left = Counter(dict.fromkeys(range(12), 2)) - Counter(cards)
-    assert remaining(multiset(cards[:cut]), multiset(cards[cut:])) == multiset(sorted(left.elements()))
+    assert remaining(ALL_CARDS, multiset(cards[:cut]), multiset(cards[cut:])) == multiset(
+        sorted(left.elements())
+    )
 
 
 @repeatable
@@ -168,7 +171,7 @@ def everything(x: int, rounds: int) -> tuple[int, int, int, int]:
         words = words * 31 + popcount(x) + lowest(x) + nth_bit(x, below(x, popcount(x))) & 0xFFFFFFFF
         island = below(x, 12)
         hand = remove_card(hand, island) if x & 4096 else add_card(hand, island)
-        rest = remaining(hand, 0)
+        rest = remaining(ALL_CARDS, hand, 0)
         cards = cards * 31 + count_card(hand, island) + hand + rest & 0xFFFFFFFF
         if hand:
             cards += nth_card(hand, below(x, popcount(hand)))

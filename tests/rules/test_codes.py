@@ -70,7 +70,7 @@ def test_the_games_start_as_their_rules_say() -> None:
     nobody = kahuna.Side(0, 0, 0, 0, 0)
     for first in (0, 1):
         state = kahuna.start(0, 0, 0, first)
-        assert (state.own, state.enemy, state.stack, state.row) == (nobody, nobody, 2**24 - 1, 0)
+        assert (state.own, state.enemy, state.stack, state.row) == (nobody, nobody, kahuna.ALL_CARDS, 0)
         assert state.flow == kahuna.Flow(first, 1, 1, 0, 0, 0, 0, 0)
         assert (state.first, state.planning) == (first, 0)
         assert kahuna.codes(kahuna.legal(state)) == []  # nothing is legal while a card is due

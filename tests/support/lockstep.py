@@ -13,7 +13,7 @@ from typing import Any
 from kahuna import Game, Rules
 from kahuna.bench import oracle
 from kahuna.rules import exahuna, kahuna, special
-from kahuna.rules.bits import lowest
+from kahuna.rules.bits import FIRSTS, SECOND, lowest
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.rules.jit import compiled
 from kahuna.rules.outcome import BY
@@ -104,10 +104,10 @@ def oracle_of(rules: Rules, dealer: SeededDealer) -> Model:
 
 
 def packed(cards: Iterable[str]) -> int:
-    """Cards as the kernels hold them: bit c for the first card of island c, bit c + 12 for the second."""
+    """Cards as the kernels hold them: bit c for the first card of island c, bit c + 16 for the second."""
     word = 0
     for card in cards:
-        word += CARD[card] << 12 if word & CARD[card] else CARD[card]
+        word += CARD[card] << SECOND if word & CARD[card] else CARD[card]
     return word
 
 
@@ -223,7 +223,7 @@ def native_step(game: Game, before: Any, code: int) -> None:
         plain = kahuna.legal(before), kahuna.play(before, code)
         assert native == plain, f"compiled {native} but plain {plain}"
         if plain[1].due and not kahuna.opens_round(plain[1]):
-            card = lowest(plain[1].stack) % 12
+            card = lowest(plain[1].stack) % SECOND
             native, plain = (native_deal(plain[1], card),) * 2, (kahuna.deal(plain[1], card),) * 2
     assert native == plain, f"compiled {native} but plain {plain}"
 
@@ -301,7 +301,7 @@ def note(seen: Counter[str], before: Any, action: str, game: Game) -> None:
     seen["early end as round 2 begins"] += after.flow.round > flow.round and bool(after.outcome)
     if before.own.bridges.bit_count() == kahuna.SUPPLY:
         free = kahuna.ALL_LINKS & ~(before.own.bridges | enemy)
-        held = before.own.hand & 0xFFF
+        held = before.own.hand & FIRSTS
         seen["25 bridges"] += 1
         seen["25 bridges and a card for a free link"] += bool(
             free & (kahuna.links_from(held) | kahuna.links_to(held))

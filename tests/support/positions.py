@@ -67,7 +67,7 @@ def kahuna_at(
     return kahuna.State(
         sides[number],
         sides[1 - number],
-        remaining(cards(elsewhere), 0) if stack is None else cards(stack),
+        remaining(kahuna.ALL_CARDS, cards(elsewhere), 0) if stack is None else cards(stack),
         sum(slot << 4 * place for place, slot in enumerate(slots)),
         0,
         kahuna.Flow(number, round, turn, TURNS.index(this_turn), int(must_take), last_turns, handicap, 0),

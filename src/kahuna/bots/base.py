@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from kahuna.table.ruleset import GAMES, Seat
+from kahuna.table.sisters import MAP_MARK, family_of
 from kahuna.table.view import Result, Settings, View
 
 DEFAULT_TIME_MS = 50.0  # of a decision, for every player that is not told another
@@ -41,15 +42,27 @@ class Fault(Exception):
         return self.reason
 
 
+def not_played(name: str, bot: "Bot", game: str) -> str:
+    """The line for a player that does not play this game."""
+    if family_of(game) in bot.games and MAP_MARK in game:
+        return f"player {name!r} has learned {family_of(game)}'s own board and knows no other map"
+    return f"player {name!r} does not play {game}, only {', '.join(bot.games)}"
+
+
 class Bot(ABC):
     """A player. It sees views, which hold its legal actions, and can reach nothing else."""
 
     name: str
     games: Collection[str] = GAMES  # what it plays
+    maps: bool = False  # whether it plays these games on maps of one's own, too
     native: bool = False  # whether it runs compiled code, which must be compiled once
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:  # noqa: B027
         """A game begins."""
+
+    def plays(self, game: str) -> bool:
+        """Whether it plays this game, on this map."""
+        return game in self.games or (self.maps and family_of(game) in self.games)
 
     @abstractmethod
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:

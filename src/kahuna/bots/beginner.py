@@ -8,18 +8,24 @@ from random import Random
 
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.greedy import RANKS
-from kahuna.rules import kahuna
+from kahuna.rules.kahuna import KahunaRules
+from kahuna.table.games import spec_of
 from kahuna.table.knowledge import position
 from kahuna.table.notation import codes_of
 from kahuna.table.view import View
 
-REMOVALS = {"kahuna": range(kahuna.REMOVE, kahuna.DISCARD)}  # the actions that remove a bridge, by game
+
+def _removes(game: str, code: int) -> bool:
+    """Whether this action removes a bridge."""
+    engine = spec_of(game).engine
+    return isinstance(engine, KahunaRules) and engine.REMOVE <= code < engine.DISCARD
 
 
 class Beginner(Bot):
     """Greedy with limited attention; in Kahuna it may also never think of removing bridges."""
 
     games = RANKS.keys()
+    maps = True
 
     def __init__(self, name: str, attention: float, removes: bool = True) -> None:
         self.name = name
@@ -32,7 +38,7 @@ class Beginner(Bot):
         numbers = codes_of(game)
         codes = [numbers[action] for action in view["legal"]]
         if not self.removes:
-            codes = [code for code in codes if code not in REMOVALS.get(game, ())] or codes
+            codes = [code for code in codes if not _removes(game, code)] or codes
         noticed = [code for code in codes if random.random() < self.attention] or [random.choice(codes)]
         state, rank = position(view), RANKS[game]
         ranks = {code: rank(state, code) for code in noticed}

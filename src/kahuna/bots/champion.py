@@ -104,6 +104,7 @@ class KahunaChampion(Ismcts):
     """Search with the net over imagined worlds."""
 
     name = "champion"
+    maps = False
     chunk = 20
 
     def __init__(self, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:

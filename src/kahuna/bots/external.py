@@ -11,7 +11,6 @@ from typing import Any
 
 from kahuna.bots.base import DEFAULT_TIME_MS, Bot, Choice, Fault
 from kahuna.bots.program import Program, shown
-from kahuna.rules.boards import KAHUNA
 from kahuna.table.errors import BadNotation
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Seat, board_of
@@ -27,6 +26,8 @@ MAX_PROGRAM_NAME_CHARS = 60
 
 class External(Bot):
     """A player that is a program of its own. It is started when it is first needed, and again after a fault."""
+
+    maps = True
 
     def __init__(self, command: str) -> None:
         self.name = f"exec:{command}"
@@ -147,7 +148,8 @@ def _choice(line: bytes, view: View) -> Choice:
             raise Fault("illegal", f"answered an action that cannot be read: {error}") from None
         action = write(view["game"], meant.code)
         card_fits = meant.card is None or (
-            action[1:] and kahuna_view(view)["row"][int(action[1:]) - 1] == KAHUNA.islands[meant.card]
+            action[1:]
+            and kahuna_view(view)["row"][int(action[1:]) - 1] == board_of(view["game"]).islands[meant.card]
         )
         action = action if action in legal and card_fits else ""
         if not action:

@@ -8,7 +8,8 @@ from kahuna.bots.base import Bot, Choice
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
-from kahuna.table.knowledge import position
+from kahuna.rules.kahuna import KahunaRules
+from kahuna.table.knowledge import position, rules_of
 from kahuna.table.notation import write
 from kahuna.table.sisters import Sisters
 from kahuna.table.view import View
@@ -24,6 +25,7 @@ class Greedy(Bot):
 
     name = "greedy"
     native = True
+    maps = True
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action with the best board right after it."""
@@ -31,29 +33,35 @@ class Greedy(Bot):
         return Choice(write(view["game"], CHOOSERS[view["game"]](position(view), x)))
 
 
-@kernel
-def rank_kahuna(state: kahuna.State, code: int) -> int:
-    """How greedy likes this action; looks at the board and nothing else."""
-    own, enemy = state.own.bridges, state.enemy.bridges
-    if code < kahuna.DISCARD:
-        after = kahuna.play(state, code)
-        own, enemy = after.own.bridges, after.enemy.bridges
-    elif code >= kahuna.HANDICAP:
-        own |= 1 << code - kahuna.HANDICAP
-    lead = popcount(kahuna.controlled(own)) - popcount(kahuna.controlled(enemy))
-    return (lead * ISLAND_SCORE + popcount(own) - popcount(enemy)) * CLASSES + class_of(code)
+def rank_on(on: KahunaRules) -> Callable[[kahuna.State, int], int]:
+    """The kernel that says how greedy likes an action of Kahuna on this board; it looks at bridges and nothing else."""
+    play, controlled = on.play, on.controlled
+    at_remove, at_discard, at_row, at_end = on.REMOVE, on.DISCARD, on.TAKE_ROW, on.END
+    at_handicap = on.HANDICAP
 
+    @kernel
+    def class_of(code: int) -> int:
+        """How welcome this action is among those with an equal board after them."""
+        if code < at_remove or code >= at_handicap:
+            return PLACING
+        if code < at_discard:
+            return REMOVING
+        if code < at_row:
+            return DISCARDING
+        return ENDING if code == at_end else TAKING
 
-@kernel
-def class_of(code: int) -> int:
-    """How welcome this action of Kahuna is among those with an equal board after them."""
-    if code < kahuna.REMOVE or code >= kahuna.HANDICAP:
-        return PLACING
-    if code < kahuna.DISCARD:
-        return REMOVING
-    if code < kahuna.TAKE_ROW:
-        return DISCARDING
-    return ENDING if code == kahuna.END else TAKING
+    @kernel
+    def rank(state: kahuna.State, code: int) -> int:
+        own, enemy = state.own.bridges, state.enemy.bridges
+        if code < at_discard:
+            after = play(state, code)
+            own, enemy = after.own.bridges, after.enemy.bridges
+        elif code >= at_handicap:
+            own |= 1 << code - at_handicap
+        lead = popcount(controlled(own)) - popcount(controlled(enemy))
+        return (lead * ISLAND_SCORE + popcount(own) - popcount(enemy)) * CLASSES + class_of(code)
+
+    return rank
 
 
 @kernel
@@ -98,6 +106,7 @@ def _best(rules: Any, rank: Callable[[Any, int], int]) -> Callable[[Any, int], i
     return kernel(choose)
 
 
+rank_kahuna = rank_on(kahuna.OURS)
 best_kahuna = _best(kahuna, rank_kahuna)
 best_exahuna = _best(exahuna, rank_exahuna)
 best_special = _best(special, rank_special)
@@ -105,10 +114,14 @@ choose_kahuna, choose_exahuna, choose_special = map(compiled, (best_kahuna, best
 
 Rank = Callable[[Any, int], int]
 RANKS: Sisters[Rank] = Sisters(
-    "greedy player", {"kahuna": rank_kahuna, "exahuna": rank_exahuna, "exahuna-special": rank_special}
+    "greedy player",
+    {"kahuna": rank_kahuna, "exahuna": rank_exahuna, "exahuna-special": rank_special},
+    lambda game: rank_on(rules_of(game)),
 )
 CHOOSERS: Sisters[Callable[[Any, int], int]] = Sisters(
-    "greedy player", {"kahuna": choose_kahuna, "exahuna": choose_exahuna, "exahuna-special": choose_special}
+    "greedy player",
+    {"kahuna": choose_kahuna, "exahuna": choose_exahuna, "exahuna-special": choose_special},
+    lambda game: compiled(_best(rules_of(game), rank_on(rules_of(game)))),
 )
 # The same for compiled code to call.
 CHOOSING_KERNELS: Sisters[Callable[[Any, int], int]] = Sisters(

@@ -4,6 +4,7 @@ Every iteration imagines a new world (table/games/kahuna_worlds.py) and walks on
 actions, not of cards: what is legal depends on the world, so each child counts how often it was available.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import exp, log, sqrt
 from random import Random
@@ -15,16 +16,17 @@ from numpy.typing import NDArray
 from kahuna.bots.base import DEFAULT_TIME_MS, TOLD_ACTIONS, Bot, Choice
 from kahuna.bots.watch import CHUNK, Watch
 from kahuna.rules import kahuna
-from kahuna.rules.bits import LOW, below, next_random, nth_bit, popcount, seeded
+from kahuna.rules.bits import below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
-from kahuna.rules.kahuna import Legal, State
+from kahuna.rules.kahuna import KahunaRules, Legal, State
 from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.games.kahuna_worlds import Knowledge, forgetful_knowledge, knowledge, sample_world
+from kahuna.table.knowledge import rules_of
 from kahuna.table.notation import write
 from kahuna.table.ruleset import Seat
+from kahuna.table.sisters import Sisters
 from kahuna.table.view import Settings, View, kahuna_view
 
-DISCARDS = LOW  # the discarding actions' bits in the last word of `legal`
 MAX_TREE_DEPTH = 512  # no game is longer
 CAPACITY = 800_000  # nodes of a tree
 MAX_NEW_NODES = 512  # nodes that an iteration may add at most
@@ -79,119 +81,6 @@ def clear_tree(tree: Tree) -> None:
 
 
 @kernel
-def sensible(state: State, words: Legal, style: SearchStyle) -> Legal:
-    """The actions worth a look: equal cards in the row only once, and discards, if careful, only of a full hand."""
-    if not style.removes and (words[0] or words[4]):
-        words = (words[0], 0, 0, 0, words[4])
-    other = words[4]
-    row = state.row
-    first, second, third = row & 15, row >> 4 & 15, row >> 8 & 15
-    if second == first:
-        other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 1))
-    if third in (first, second):
-        other &= ~(1 << (kahuna.TAKE_ROW - kahuna.DISCARD + 2))
-    if style.careful and popcount(state.own.hand) < kahuna.HAND_LIMIT and other & ~DISCARDS:
-        other &= ~DISCARDS
-    return words[0], words[1], words[2], words[3], other
-
-
-@kernel
-def winning_places(state: State, place: int) -> int:
-    """Those of the placing actions that win an island at once."""
-    bridges = state.own.bridges
-    near = 0
-    for island in range(12):
-        if popcount(bridges & kahuna.LINKS_AT[island]) == kahuna.MAJORITY[island] - 1:
-            near |= 1 << island
-    links = kahuna.links_from(near) | kahuna.links_to(near)
-    return place & (links | links << kahuna.LINKS)
-
-
-@kernel
-def rolled_out(state: State, style: SearchStyle, x: int) -> tuple[float, int]:
-    """White's chance after random play, to the end or estimated after some turns, and the generator's state."""
-    last = state.flow.turn + style.turns if style.turns else 1 << 30
-    while state.flow.outcome == 0:
-        x = next_random(x)
-        if state.due:
-            state = kahuna.deal_nth(state, below(x, popcount(state.stack)))
-            continue
-        if state.flow.turn >= last and state.flow.this_turn == kahuna.NOTHING:
-            return estimated(state), x
-        words = kahuna.legal(state)
-        if style.eager and words[0] and below(x, 100) < style.eager:
-            x = next_random(x)
-            winning = winning_places(state, words[0])
-            if winning:
-                state = kahuna.play(state, nth_bit(winning, below(x, popcount(winning))))
-                continue
-        if style.careful and words[4] & ~DISCARDS:
-            words = (words[0], words[1], words[2], words[3], words[4] & ~DISCARDS)
-        if not style.removes and (words[0] or words[4]):
-            words = (words[0], 0, 0, 0, words[4])
-        state = kahuna.play(state, kahuna.nth_legal(words, below(x, kahuna.count_legal(words))))
-    return worth(state.flow.outcome, WHITE), x
-
-
-@kernel
-def estimated(state: State) -> float:
-    """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
-    own, enemy, flow = state.own, state.enemy, state.flow
-    period = 3 if flow.last_turns else flow.round - 1
-    lead = MOVE_LOG_ODDS[period]
-    lead += POINT[period] * (own.points - enemy.points)
-    lead += ISLAND_LOG_ODDS[period] * (
-        popcount(kahuna.controlled(own.bridges)) - popcount(kahuna.controlled(enemy.bridges))
-    )
-    lead += BRIDGE[period] * (popcount(own.bridges) - popcount(enemy.bridges))
-    lead += CARD[period] * (popcount(own.hand) - popcount(enemy.hand))
-    chance = 1.0 / (1.0 + exp(-lead))
-    return chance if flow.seat == 0 else 1.0 - chance
-
-
-def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: SearchStyle, x: int) -> int:
-    """Adds so many iterations to the tree, as far as it has room; the generator's state."""
-    path = np.empty(MAX_TREE_DEPTH, np.int64)
-    for _ in range(iterations):
-        if tree.size[0] + MAX_NEW_NODES > len(tree.code):
-            break
-        state, x = sample_world(facts, x)
-        node, depth = root, 0
-        path[0] = root
-        while state.flow.outcome == 0:
-            x = next_random(x)
-            if state.due:
-                state = kahuna.deal_nth(state, below(x, popcount(state.stack)))
-                continue
-            words = sensible(state, kahuna.legal(state), style)
-            tried = tree.tried[node]
-            untried = (
-                words[0] & ~int(tried[0]),
-                words[1] & ~int(tried[1]),
-                words[2] & ~int(tried[2]),
-                words[3] & ~int(tried[3]),
-                words[4] & ~int(tried[4]),
-            )
-            count = kahuna.count_legal(untried)
-            fresh = -1
-            if count:
-                fresh = kahuna.nth_legal(untried, below(x, count))
-                add_child(tree, node, fresh, state.flow.seat)
-            node = _selected(tree, node, words, fresh, style.exploration)
-            depth += 1
-            path[depth] = node
-            state = kahuna.play(state, int(tree.code[node]))
-            if fresh >= 0 or depth + 1 >= MAX_TREE_DEPTH:
-                break
-        chance, x = rolled_out(state, style, x)
-        for level in range(depth + 1):
-            node = path[level]
-            tree.visits[node] += 1
-            tree.value[node] += chance if tree.actor[node] == 0 else 1.0 - chance
-    return x
-
-
-@kernel
 def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
     """A new node without visits; its number."""
     new = tree.size[0]
@@ -207,35 +96,181 @@ def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
     return int(new)
 
 
-@kernel
-def add_child(tree: Tree, node: int, code: int, actor: int) -> None:
-    """Adds the node that this action of this seat leads to."""
-    tree.child[node] = _add_node(tree, code, actor, tree.child[node])
-    tree.tried[node, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
+class SearchKernels(NamedTuple):
+    """What the search does on one board."""
+
+    sensible: Callable[[State, Legal, SearchStyle], Legal]
+    add_child: Callable[[Tree, int, int, int], None]
+    grow: Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]
 
 
-@kernel
-def _selected(tree: Tree, node: int, words: Legal, fresh: int, exploration: float) -> int:
-    """The child for the fresh action, else the legal one with the best upper bound; all legal ones were available."""
-    best, found = -1e9, -1
-    child = tree.child[node]
-    while child >= 0:
-        code = int(tree.code[child])
-        if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
-            tree.available[child] += 1
-            if fresh >= 0:
-                if code == fresh:
-                    found = child
-            else:
-                visits = tree.visits[child]
-                bound = tree.value[child] / visits + exploration * sqrt(log(tree.available[child]) / visits)
-                if bound > best:
-                    best, found = bound, child
-        child = tree.sibling[child]
-    return found
+def search_on(on: KahunaRules) -> SearchKernels:
+    """The kernels for this board."""
+    legal, count_legal, nth_legal, is_legal, word_of = (
+        on.legal,
+        on.count_legal,
+        on.nth_legal,
+        on.is_legal,
+        on.word_of,
+    )
+    play, deal_nth, controlled, links_from, links_to = (
+        on.play,
+        on.deal_nth,
+        on.controlled,
+        on.links_from,
+        on.links_to,
+    )
+    links, islands, links_at, majority = on.LINKS, on.ISLANDS, on.LINKS_AT, on.MAJORITY
+    word_bits, discards, slot = on.WORD_BITS, on.ALL_ISLANDS, on.TAKE_ROW - on.DISCARD
+
+    @kernel
+    def sensible(state: State, words: Legal, style: SearchStyle) -> Legal:
+        """The actions worth a look: equal cards in the row only once, and discards, if careful, only of a full hand."""
+        if not style.removes and (words[0] or words[4]):
+            words = (words[0], 0, 0, 0, words[4])
+        other = words[4]
+        row = state.row
+        first, second, third = row & 15, row >> 4 & 15, row >> 8 & 15
+        if second == first:
+            other &= ~(1 << (slot + 1))
+        if third in (first, second):
+            other &= ~(1 << (slot + 2))
+        if style.careful and popcount(state.own.hand) < kahuna.HAND_LIMIT and other & ~discards:
+            other &= ~discards
+        return words[0], words[1], words[2], words[3], other
+
+    @kernel
+    def winning_places(state: State, place: int) -> int:
+        """Those of the placing actions that win an island at once."""
+        bridges = state.own.bridges
+        near = 0
+        for island in range(islands):
+            if popcount(bridges & links_at[island]) == majority[island] - 1:
+                near |= 1 << island
+        here = links_from(near) | links_to(near)
+        return place & (here | here << links)
+
+    @kernel
+    def rolled_out(state: State, style: SearchStyle, x: int) -> tuple[float, int]:
+        """White's chance after random play, to the end or estimated after some turns, and the generator's state."""
+        last = state.flow.turn + style.turns if style.turns else 1 << 30
+        while state.flow.outcome == 0:
+            x = next_random(x)
+            if state.due:
+                state = deal_nth(state, below(x, popcount(state.stack)))
+                continue
+            if state.flow.turn >= last and state.flow.this_turn == kahuna.NOTHING:
+                return estimated(state), x
+            words = legal(state)
+            if style.eager and words[0] and below(x, 100) < style.eager:
+                x = next_random(x)
+                winning = winning_places(state, words[0])
+                if winning:
+                    state = play(state, nth_bit(winning, below(x, popcount(winning))))
+                    continue
+            if style.careful and words[4] & ~discards:
+                words = (words[0], words[1], words[2], words[3], words[4] & ~discards)
+            if not style.removes and (words[0] or words[4]):
+                words = (words[0], 0, 0, 0, words[4])
+            state = play(state, nth_legal(words, below(x, count_legal(words))))
+        return worth(state.flow.outcome, WHITE), x
+
+    @kernel
+    def estimated(state: State) -> float:
+        """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
+        own, enemy, flow = state.own, state.enemy, state.flow
+        period = 3 if flow.last_turns else flow.round - 1
+        lead = MOVE_LOG_ODDS[period]
+        lead += POINT[period] * (own.points - enemy.points)
+        lead += ISLAND_LOG_ODDS[period] * (
+            popcount(controlled(own.bridges)) - popcount(controlled(enemy.bridges))
+        )
+        lead += BRIDGE[period] * (popcount(own.bridges) - popcount(enemy.bridges))
+        lead += CARD[period] * (popcount(own.hand) - popcount(enemy.hand))
+        chance = 1.0 / (1.0 + exp(-lead))
+        return chance if flow.seat == 0 else 1.0 - chance
+
+    def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: SearchStyle, x: int) -> int:
+        """Adds so many iterations to the tree, as far as it has room; the generator's state."""
+        path = np.empty(MAX_TREE_DEPTH, np.int64)
+        for _ in range(iterations):
+            if tree.size[0] + MAX_NEW_NODES > len(tree.code):
+                break
+            state, x = sample_world(facts, x)
+            node, depth = root, 0
+            path[0] = root
+            while state.flow.outcome == 0:
+                x = next_random(x)
+                if state.due:
+                    state = deal_nth(state, below(x, popcount(state.stack)))
+                    continue
+                words = sensible(state, legal(state), style)
+                tried = tree.tried[node]
+                untried = (
+                    words[0] & ~int(tried[0]),
+                    words[1] & ~int(tried[1]),
+                    words[2] & ~int(tried[2]),
+                    words[3] & ~int(tried[3]),
+                    words[4] & ~int(tried[4]),
+                )
+                count = count_legal(untried)
+                fresh = -1
+                if count:
+                    fresh = nth_legal(untried, below(x, count))
+                    add_child(tree, node, fresh, state.flow.seat)
+                node = selected(tree, node, words, fresh, style.exploration)
+                depth += 1
+                path[depth] = node
+                state = play(state, int(tree.code[node]))
+                if fresh >= 0 or depth + 1 >= MAX_TREE_DEPTH:
+                    break
+            chance, x = rolled_out(state, style, x)
+            for level in range(depth + 1):
+                node = path[level]
+                tree.visits[node] += 1
+                tree.value[node] += chance if tree.actor[node] == 0 else 1.0 - chance
+        return x
+
+    @kernel
+    def add_child(tree: Tree, node: int, code: int, actor: int) -> None:
+        """Adds the node that this action of this seat leads to."""
+        tree.child[node] = _add_node(tree, code, actor, tree.child[node])
+        word = word_of(code)
+        tree.tried[node, word] |= 1 << code - word * word_bits
+
+    @kernel
+    def selected(tree: Tree, node: int, words: Legal, fresh: int, exploration: float) -> int:
+        """The child for the fresh action, else the legal one with the best upper bound; all legal ones were there."""
+        best, found = -1e9, -1
+        child = tree.child[node]
+        while child >= 0:
+            code = int(tree.code[child])
+            if is_legal(words, code):
+                tree.available[child] += 1
+                if fresh >= 0:
+                    if code == fresh:
+                        found = child
+                else:
+                    visits = tree.visits[child]
+                    bound = tree.value[child] / visits + exploration * sqrt(
+                        log(tree.available[child]) / visits
+                    )
+                    if bound > best:
+                        best, found = bound, child
+            child = tree.sibling[child]
+        return found
+
+    return SearchKernels(sensible, add_child, grow)
 
 
+OURS = search_on(kahuna.OURS)
+sensible, add_child, grow = OURS
 grow_native = compiled(grow)
+GROWERS: Sisters[Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]] = Sisters(
+    "search over imagined worlds",
+    {"kahuna": grow_native},
+    lambda game: compiled(search_on(rules_of(game)).grow),
+)
 
 
 class Ismcts(Bot):
@@ -243,6 +278,7 @@ class Ismcts(Bot):
 
     name = "ismcts"
     games = ("kahuna",)
+    maps = True
     native = True
     chunk = CHUNK
     early = False  # whether a decision ends when no other action can catch up
@@ -259,6 +295,7 @@ class Ismcts(Bot):
         self.memory = memory
         self.trees = [new_tree(CAPACITY) for _ in range(threads)]
         self.roots = [0] * threads
+        self.game = "kahuna"  # on which map
         self.expected: list[str] = []  # the log if nothing but our own action has happened
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:
@@ -268,6 +305,7 @@ class Ismcts(Bot):
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often."""
         facts = self._facts(view)
+        self.game = view["game"]
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
@@ -275,7 +313,7 @@ class Ismcts(Bot):
         self._search(facts, seeds, time_ms or DEFAULT_TIME_MS)
         found = self._found()
         self._step_down(found[0][2], view)
-        best = tuple((write("kahuna", code), value) for _, value, code in found[:TOLD_ACTIONS])
+        best = tuple((write(self.game, code), value) for _, value, code in found[:TOLD_ACTIONS])
         return Choice(*best[0], best)
 
     def _facts(self, view: View) -> Knowledge:
@@ -313,7 +351,8 @@ class Ismcts(Bot):
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
-        return grow_native(facts, self.trees[number], self.roots[number], iterations, self.style, x)
+        grow = GROWERS[self.game]
+        return grow(facts, self.trees[number], self.roots[number], iterations, self.style, x)
 
     def _found(self) -> list[tuple[int, float, int]]:
         """Visits, value and code of the root's actions in all trees together, the most visited first."""
@@ -331,9 +370,9 @@ class Ismcts(Bot):
     def _step_down(self, code: int, view: View) -> None:
         """Makes the chosen action's node the root, if it leaves the turn open."""
         self.expected = []
-        if code >= kahuna.TAKE_ROW:
+        if code >= rules_of(self.game).TAKE_ROW:
             return
-        self.expected = [*view["log"], write("kahuna", code)]
+        self.expected = [*view["log"], write(self.game, code)]
         for number, tree in enumerate(self.trees):
             child = tree.child[self.roots[number]]
             while child >= 0 and tree.code[child] != code:

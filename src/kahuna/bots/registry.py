@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from kahuna.bots.base import Bot, ByGame
+from kahuna.bots.base import Bot, ByGame, not_played
 from kahuna.bots.beginner import Beginner
 from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.external import External
@@ -14,6 +14,7 @@ from kahuna.bots.ismcts import PLAIN, Ismcts, SearchStyle
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.uniform import Uniform
+from kahuna.table.sisters import MAP_MARK
 
 Options = dict[str, str]
 MAX_THREADS = 64
@@ -155,9 +156,9 @@ PLAYERS: dict[str, PlayerEntry] = {
 def find_bot(spec: str, game: str | None = None) -> Bot:
     """The player this spec names; ValueError with one clear line if there is none, or none for this game."""
     bot = _found(spec)
-    if game and game not in bot.games:
+    if game and not bot.plays(game):
         bot.close()
-        raise ValueError(f"player {spec!r} does not play {game}, only {', '.join(bot.games)}")
+        raise ValueError(not_played(spec, bot, game))
     if game and isinstance(bot, ByGame):
         bot.seated(game)  # what cannot be had is said now
     return bot
@@ -185,8 +186,14 @@ def _found(spec: str) -> Bot:
 
 
 def stand_in(spec: str, game: str) -> Bot:
-    """Who answers in this player's place where native code is not compiled yet: itself if it needs none, or the net."""
+    """Who answers in this player's place where native code is not compiled yet: itself if it needs none, or the net.
+
+    On a map that no net knows, one who looks at the next action only.
+    """
     bot = find_bot(spec, game)
+    if MAP_MARK in game and bot.native:
+        bot.close()
+        return Beginner("greedy", 1.0)
     player = bot.seated(game) if isinstance(bot, ByGame) else bot
     if isinstance(player, NetPlayer):
         player.compiled = False

@@ -7,14 +7,16 @@ from contextlib import suppress
 from functools import partial
 from random import Random
 from time import monotonic
-from typing import Any, Literal, NotRequired, TextIO, TypedDict, cast
+from typing import Any, Literal, NotRequired, TextIO, TypedDict, TypeGuard, cast
 
-from kahuna.bots.base import Bot, Choice
+from kahuna.bots.base import Bot, Choice, not_played
 from kahuna.bots.external import PROTOCOL, External
 from kahuna.bots.registry import find_bot
 from kahuna.table.game import Game
+from kahuna.table.games import UnknownGame, known_on_maps, spec_of
 from kahuna.table.knowledge import KNOWLEDGE, position
 from kahuna.table.ruleset import GAMES, SEATS, Rules, Seat
+from kahuna.table.sisters import family_of
 from kahuna.table.view import Result, Settings, View
 
 WARM_SECONDS = 20  # no further game is warmed up after that: `ready` is due
@@ -93,7 +95,7 @@ def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Actio
         if message.get("protocol") != PROTOCOL:
             raise Unexpected(f'expected hello with "protocol": {PROTOCOL}')
         _warm(spec)
-        return {"type": "ready", "name": bot.name, "games": list(bot.games)}
+        return {"type": "ready", "name": bot.name, "games": _games(bot)}
     deed: Callable[[], Choice | None]
     game = ""
     if kind == "start":
@@ -105,8 +107,8 @@ def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Actio
         view, time_ms = _choose(message)
         game = view["game"]
         deed = partial(bot.choose, view, random, time_ms)
-    if game and game not in bot.games:
-        raise ValueError(f"player {spec!r} does not play {game}, only {', '.join(bot.games)}")
+    if game and not bot.plays(game):
+        raise ValueError(not_played(spec, bot, game))
     try:
         choice = deed()
     except Exception as error:  # the message was in order, so it is the player that is broken
@@ -114,9 +116,24 @@ def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Actio
     return _written(choice) if choice else None
 
 
+def _games(bot: Bot) -> list[str]:
+    """What it plays, on the maps that KAHUNA_MAPS names, too."""
+    return [*bot.games, *filter(bot.plays, known_on_maps())]
+
+
+def _known(game: Any) -> TypeGuard[str]:
+    """Whether it is one of our games, or Kahuna on a map that KAHUNA_MAPS names."""
+    if not isinstance(game, str):
+        return False
+    try:
+        return bool(spec_of(game))
+    except UnknownGame:
+        return False
+
+
 def _start(message: Said) -> tuple[str, Settings, Seat]:
     game, rules, seat = message.get("game"), message.get("rules"), message.get("seat")
-    if game not in GAMES or seat not in SEATS or not isinstance(rules, dict):
+    if not _known(game) or seat not in SEATS or not isinstance(rules, dict):
         raise Unexpected(
             f"expected start with game ({', '.join(GAMES)}), rules and seat ({', '.join(SEATS)})"
         )
@@ -130,13 +147,13 @@ def _choose(message: Said) -> tuple[View, float | None]:
         isinstance(time_ms, bool) or not isinstance(time_ms, int | float) or not time_ms >= 0
     ):
         raise Unexpected("expected choose with time_ms as a number of milliseconds")
-    if not isinstance(view, dict) or view.get("game") not in GAMES or view.get("seat") not in SEATS:
+    if not isinstance(view, dict) or not _known(view.get("game")) or view.get("seat") not in SEATS:
         raise Unexpected("expected choose with a view of one of our games from a seat")
     legal = view.get("legal")
     if not isinstance(legal, list) or not legal or not all(isinstance(action, str) for action in legal):
         raise Unexpected("expected choose with a view that lists legal actions")
     try:
-        read: Callable[[Any], object] = KNOWLEDGE.get(view["game"], position)
+        read: Callable[[Any], object] = KNOWLEDGE.get(family_of(view["game"]), position)
         read(view)
     except Exception as error:  # anything may be wrong in there
         found = f"{type(error).__name__}: {error}"

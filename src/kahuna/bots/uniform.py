@@ -10,6 +10,7 @@ class Uniform(Bot):
     """Random play."""
 
     name = "random"
+    maps = True
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """Any legal action."""

@@ -40,10 +40,11 @@ def run_calibrate(options: argparse.Namespace) -> int:
     from kahuna.arena.pictures import calibration_picture
     from kahuna.arena.report import calibration_text
 
-    check_players([options.spec], options.game)
+    rules = chosen_rules(options)
+    check_players([options.spec], rules.game)
     if options.svg:
         Path(options.svg).touch()
-    course = CalibrationRun(options.spec, chosen_rules(options), options.seed, options.games, options.time_ms)
+    course = CalibrationRun(options.spec, rules, options.seed, options.games, options.time_ms)
     with crew_of(options, options.games) as crew, progress(options.spec, options.games) as bar:
         games, stopped = noted_games(course, crew, bar.advance)
     figures = summary(course, games, stopped)

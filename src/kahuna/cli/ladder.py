@@ -45,7 +45,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     if len(specs) < 2 or len(set(specs)) < len(specs):
         raise ValueError("a ladder needs two or more different players")
     setup = match_setup(options, (specs[0], specs[1]))
-    check_players(specs, options.game)
+    check_players(specs, setup.rules.game)
     if options.svg:
         Path(options.svg).touch()  # whoever cannot write there hears it before, not after
     total = options.pairs * len(specs) * (len(specs) - 1) // 2

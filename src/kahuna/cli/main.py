@@ -15,6 +15,7 @@ from kahuna.cli.calibrate import add_calibrate
 from kahuna.cli.completion import add_completion
 from kahuna.cli.ladder import add_ladder
 from kahuna.cli.learn import add_learn, add_puzzle, add_puzzles
+from kahuna.cli.map import add_map
 from kahuna.cli.match import add_match
 from kahuna.cli.options import INTERRUPTED_STATUS, complain
 from kahuna.cli.play import add_play
@@ -59,6 +60,7 @@ def parser() -> Parser:
     add_play(commands)
     add_selfplay(commands)
     add_replay(commands)
+    add_map(commands)
     add_learn(commands)
     add_puzzle(commands)
     add_puzzles(commands)

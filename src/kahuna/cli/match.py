@@ -59,7 +59,7 @@ def run_match(options: argparse.Namespace) -> int:
     specs: tuple[str, str] = tuple(options.specs)
     setup = match_setup(options, specs)._replace(records=bool(options.records))
     test = SequentialTest(*options.sprt) if options.sprt else None
-    check_players(specs, options.game)
+    check_players(specs, setup.rules.game)
     with (
         _noted(options.resume, setup) as noted,
         _kept(options.records, bool(noted and noted.pairs)) as keep,

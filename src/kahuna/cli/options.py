@@ -31,6 +31,7 @@ def read_whole(text: str) -> int:
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say which game is played."""
     parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    add_map_option(parser)
     parser.add_argument("--planning", action="store_true", help="Kahuna's planning variant (K14)")
     parser.add_argument(
         "--handicap",
@@ -43,10 +44,38 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_map_option(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that names a map."""
+    parser.add_argument("--map", metavar="F.toml", help="Kahuna on a map of your own (docs/maps.md)")
+
+
+def chosen_game(options: argparse.Namespace) -> str:
+    """The name of the game that those options choose, on their map if they name one.
+
+    The map's file is named in the environment, so that processes which are started later know it too.
+    """
+    if not options.map:
+        game: str = options.game
+        return game
+    import os
+    from pathlib import Path
+
+    from kahuna.rules.maps import read_map
+    from kahuna.table.games import on_map, spec_of
+
+    if not spec_of(options.game).on_maps:
+        raise ValueError(f"--map: {options.game} is played on its own board only")
+    path = Path(options.map).resolve()
+    name = on_map(read_map(path))
+    known = filter(None, os.environ.get("KAHUNA_MAPS", "").split(os.pathsep))
+    os.environ["KAHUNA_MAPS"] = os.pathsep.join(dict.fromkeys([*known, str(path)]))
+    return name
+
+
 def chosen_rules(options: argparse.Namespace) -> Rules:
     """The rules that those options name."""
     seat, count = options.handicap or (None, 0)
-    return Rules(options.game, options.planning, count, seat, options.first).check()
+    return Rules(chosen_game(options), options.planning, count, seat, options.first).check()
 
 
 def announce_compiling() -> None:

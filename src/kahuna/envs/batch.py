@@ -39,6 +39,7 @@ _KERNELS: Sisters[ModuleType] = Sisters(
 )
 BATCH_VERSION = 1  # grows whenever results of before can no longer be compared
 _FORMAT = "kahuna-batch"
+_FILE_VERSION = 2  # grows whenever states are kept otherwise
 
 
 def _settings(rules: Rules) -> tuple[Any, ...]:
@@ -87,13 +88,14 @@ class Batch:
         self.actions = engine_of(self.rules.game).ACTIONS
         self.observation_size = observation.size(self.rules.game)
         self._kernels = _KERNELS[self.rules.game]
+        self._word_kernels = words.kernels_for(self._kernels.BITS)
         self._settings = _settings(self.rules)
         self._states = np.zeros((games, self._kernels.COLUMNS), np.int64)
         self._choosing = np.zeros(games, np.int64)
         self._chosen = np.zeros(games, np.int64)
         self._masks: NDArray[np.uint8] | None = None
         self._observations: NDArray[np.uint8] | None = None
-        self._words = np.zeros((games, words.word_count(self.actions)), np.int64)
+        self._words = np.zeros((games, words.word_count(self.actions, self._kernels.BITS)), np.int64)
         self._counts, self._seats = np.zeros(games, np.int32), np.zeros(games, np.int8)
         self.words: NDArray[np.int64] = _read_only(self._words)
         self.counts: NDArray[np.int32] = _read_only(self._counts)
@@ -144,7 +146,7 @@ class Batch:
                 f" not an array of {given.dtype} and {given.shape}"
             )
         codes = np.ascontiguousarray(given, np.int64)
-        wrong = words.first_illegal(
+        wrong = self._word_kernels.first_illegal(
             self._words if games is None else self._words[chosen], codes, self.actions
         )
         if wrong >= 0:
@@ -215,7 +217,7 @@ class Batch:
     def save(self, path: Path | str) -> None:
         """Writes everything to a file, from which `load` goes on as if nothing had happened."""
         self._check_begun()
-        head: dict[str, Any] = {"format": _FORMAT, "version": BATCH_VERSION, "game": self.rules.game}
+        head: dict[str, Any] = {"format": _FORMAT, "version": _FILE_VERSION, "game": self.rules.game}
         head |= {"rules": self.rules.settings(), "threads": self.threads}
         head |= {"playing": self._playing, "ended": self._ended}
         packed = io.BytesIO()
@@ -231,8 +233,8 @@ class Batch:
                 arrays = [file[f"arr_{number}"] for number in range(len(file.files) - 1)]
         except (ValueError, KeyError, EOFError) as error:
             raise ValueError(f"{path}: no batch: {error}") from None
-        if (head["format"], head["version"]) != (_FORMAT, BATCH_VERSION):
-            raise ValueError(f"{path}: a batch of version {head['version']}, not {BATCH_VERSION}")
+        if (head["format"], head["version"]) != (_FORMAT, _FILE_VERSION):
+            raise ValueError(f"{path}: a batch of version {head['version']}, not {_FILE_VERSION}")
         batch = Batch(Rules(head["game"], **head["rules"]), len(arrays[0]), threads=head["threads"])
         for mine, theirs in zip(batch._arrays(), arrays, strict=True):
             mine[:] = theirs
@@ -277,7 +279,8 @@ class Batch:
         self._kernels.store(self._states[game], table.state)
         self._words[game] = 0
         for code in codes:
-            self._words[game, code // words.BITS] |= 1 << code % words.BITS
+            bits = self._kernels.BITS
+            self._words[game, code // bits] |= 1 << code % bits
         self._counts[game], self._seats[game] = len(codes), table.state.seat
         if self._playing is not None:
             self._playing[game] = BatchGame(record, self._generator(game, begun=False))
@@ -338,7 +341,7 @@ class Batch:
                 self._masks = np.zeros((self.games, self.actions), np.uint8)
             out = self._masks
         self._check(out, self.actions)
-        self._run(words.expand, (self._words, out))
+        self._run(self._word_kernels.expand, (self._words, out))
         return out
 
     def observations(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
@@ -365,7 +368,9 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action of each game, each with the same chance, from a generator of the game's own."""
         self._check_begun()
-        self._run(words.sample_actions, (self._words, self._counts, self._choosing, self._chosen))
+        self._run(
+            self._word_kernels.sample_actions, (self._words, self._counts, self._choosing, self._chosen)
+        )
         return self._chosen
 
     def state(self, game: int) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.envs.words import BITS, Words, put
+from kahuna.envs.words import Words, put
 from kahuna.rules import exahuna
 from kahuna.rules.bits import popcount
 from kahuna.rules.exahuna import State
@@ -13,6 +13,7 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.outcome import NOBODY
 
 COLUMNS = 8  # the state's own fields
+BITS = exahuna.LINKS
 
 States = NDArray[np.int64]
 
@@ -70,10 +71,10 @@ def observe(states: States, observations: NDArray[np.uint8]) -> None:
     for game in range(len(states)):
         out = observations[game]
         state = load(states[game])
-        at = put(out, 0, state.own, 54)
-        at = put(out, at, state.enemy, 54)
-        at = put(out, at, exahuna.controlled(state.own), 19)
-        at = put(out, at, exahuna.controlled(state.enemy), 19)
-        at = put(out, at, (1 << state.left) - 1, 32)
-        at = put(out, at, (1 << state.enemy_left) - 1, 32)
+        at = put(out, 0, state.own, exahuna.LINKS)
+        at = put(out, at, state.enemy, exahuna.LINKS)
+        at = put(out, at, exahuna.controlled(state.own), exahuna.ISLAND_COUNT)
+        at = put(out, at, exahuna.controlled(state.enemy), exahuna.ISLAND_COUNT)
+        at = put(out, at, (1 << state.left) - 1, exahuna.SUPPLY)
+        at = put(out, at, (1 << state.enemy_left) - 1, exahuna.SUPPLY)
         put(out, at, state.passed | 1 << 1 | state.seat << 2, 4)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from kahuna.envs.words import Words, put
 from kahuna.rules import kahuna
-from kahuna.rules.bits import below, next_random, popcount, remaining, seeded
+from kahuna.rules.bits import SECOND, below, next_random, popcount, remaining, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import Flow, Side, State
 from kahuna.rules.outcome import NOBODY
@@ -17,6 +17,9 @@ from kahuna.rules.outcome import NOBODY
 STACK_COLUMN, ROW_COLUMN = 10, 11
 DEAL, BASE, RESTARTS = 20, 21, 22
 COLUMNS = 23
+BITS = kahuna.WORD_BITS
+LINKS, ISLANDS = kahuna.LINKS, kahuna.ISLANDS
+MOST_POINTS = 1 + 2 + ISLANDS  # K9, K11
 
 States = NDArray[np.int64]
 RuleNumbers = tuple[int, int, int, int]  # planning, handicap, the seat it goes to, the seat that begins
@@ -101,7 +104,7 @@ def step(
         rewards[game, 0], rewards[game, 1] = white, -white
         legal = kahuna.legal(state)
         counts[game] = kahuna.count_legal(legal)
-        for number in range(5):
+        for number in range(kahuna.LEGAL_WORDS):
             words[game, number] = legal[number]
 
 
@@ -114,12 +117,19 @@ def _slot(row: int, slot: int) -> int:
 @kernel
 def _face_up(state: State) -> int:
     """The face-up discards: all cards that are nowhere else."""
-    rest = remaining(state.own.hand, state.enemy.hand)
+    deck = kahuna.ALL_CARDS
+    rest = remaining(deck, state.own.hand, state.enemy.hand)
     for elsewhere in (state.own.secret, state.enemy.secret, state.stack):
-        rest = remaining(remaining(rest, 0), elsewhere)
+        rest = remaining(deck, remaining(deck, rest, 0), elsewhere)
     for slot in range(3):
-        rest = remaining(remaining(rest, 0), _slot(state.row, slot))
+        rest = remaining(deck, remaining(deck, rest, 0), _slot(state.row, slot))
     return rest
+
+
+@kernel
+def _put_cards(out: Any, at: int, cards: int) -> int:
+    """Writes the first card of each island, then the second; the place after them."""
+    return put(out, at, cards & kahuna.ALL_ISLANDS | cards >> SECOND << ISLANDS, 2 * ISLANDS)
 
 
 @compiled
@@ -129,22 +139,22 @@ def observe(states: States, observations: NDArray[np.uint8], settings: RuleNumbe
         out = observations[game]
         state = load(states[game], settings)
         own, enemy, flow = state.own, state.enemy, state.flow
-        at = put(out, 0, own.bridges, 27)
-        at = put(out, at, enemy.bridges, 27)
-        at = put(out, at, kahuna.controlled(own.bridges), 12)
-        at = put(out, at, kahuna.controlled(enemy.bridges), 12)
-        at = put(out, at, own.hand, 24)
-        at = put(out, at, own.known, 24)
-        at = put(out, at, enemy.known, 24)
-        at = put(out, at, _face_up(state), 24)
-        at = put(out, at, own.secret, 24)
-        row = _slot(state.row, 0) | _slot(state.row, 1) << 12 | _slot(state.row, 2) << 24
-        at = put(out, at, row, 36)
-        at = put(out, at, (1 << popcount(enemy.hand)) - 1, 5)
-        at = put(out, at, (1 << popcount(state.stack)) - 1, 21)
-        at = put(out, at, (1 << popcount(enemy.secret)) - 1, 24)
-        at = put(out, at, (1 << own.points) - 1, 15)
-        at = put(out, at, (1 << enemy.points) - 1, 15)
+        at = put(out, 0, own.bridges, LINKS)
+        at = put(out, at, enemy.bridges, LINKS)
+        at = put(out, at, kahuna.controlled(own.bridges), ISLANDS)
+        at = put(out, at, kahuna.controlled(enemy.bridges), ISLANDS)
+        at = _put_cards(out, at, own.hand)
+        at = _put_cards(out, at, own.known)
+        at = _put_cards(out, at, enemy.known)
+        at = _put_cards(out, at, _face_up(state))
+        at = _put_cards(out, at, own.secret)
+        row = _slot(state.row, 0) | _slot(state.row, 1) << ISLANDS | _slot(state.row, 2) << 2 * ISLANDS
+        at = put(out, at, row, 3 * ISLANDS)
+        at = put(out, at, (1 << popcount(enemy.hand)) - 1, kahuna.HAND_LIMIT)
+        at = put(out, at, (1 << popcount(state.stack)) - 1, 2 * ISLANDS - kahuna.ROW_SLOTS)
+        at = put(out, at, (1 << popcount(enemy.secret)) - 1, 2 * ISLANDS)
+        at = put(out, at, (1 << own.points) - 1, MOST_POINTS)
+        at = put(out, at, (1 << enemy.points) - 1, MOST_POINTS)
         at = put(out, at, 1 << flow.round >> 1, 3)
         at = put(out, at, 1 << flow.this_turn >> 1, 2)
         at = put(out, at, flow.must_take, 1)

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.envs.words import Words, put
-from kahuna.rules import special
+from kahuna.rules import exahuna, special
 from kahuna.rules.bits import lowest
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.outcome import NOBODY
 from kahuna.rules.special import Kinds, Legal, State
 
 COLUMNS = 11  # the state's own fields
+BITS = exahuna.LINKS
 
 States = NDArray[np.int64]
 
@@ -47,14 +48,14 @@ def store(row: Any, state: State) -> None:
 def write_words(words: Any, legal: Legal) -> None:
     """A word of links for each kind to place, a word of sources for each joker's link, the pass."""
     words[:] = 0
-    for kind in range(8):
+    for kind in range(len(special.KINDS)):
         words[kind] = legal.free if legal.kinds >> kind & 1 else 0
     jokers = legal.jokers
     while jokers:
         joker = lowest(jokers)
         jokers &= jokers - 1
-        words[8 + joker] = legal.bridges & ~(1 << joker)
-    words[62] = legal.may_pass
+        words[len(special.KINDS) + joker] = legal.bridges & ~(1 << joker)
+    words[len(special.KINDS) + exahuna.LINKS] = legal.may_pass
 
 
 @compiled
@@ -109,9 +110,9 @@ def observe(states: States, observations: NDArray[np.uint8]) -> None:
         at = 0
         for side in (state.own, state.enemy):
             for kind in range(8):
-                at = put(out, at, side & special.of_kind(state.kinds, kind), 54)
-        at = put(out, at, special.controlled(state.own, state.enemy, state.kinds), 19)
-        at = put(out, at, special.controlled(state.enemy, state.own, state.kinds), 19)
+                at = put(out, at, side & special.of_kind(state.kinds, kind), exahuna.LINKS)
+        at = put(out, at, special.controlled(state.own, state.enemy, state.kinds), exahuna.ISLAND_COUNT)
+        at = put(out, at, special.controlled(state.enemy, state.own, state.kinds), exahuna.ISLAND_COUNT)
         at = put(out, at, _supply(state.supply), 32)
         at = put(out, at, _supply(state.enemy_supply), 32)
         put(out, at, state.passed | 1 << 1 | state.seat << 2, 4)

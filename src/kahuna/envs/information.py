@@ -16,11 +16,12 @@ from kahuna.table.notation import codes_of
 from kahuna.table.sisters import Sisters
 from kahuna.table.view import View, has_cards
 
-# A game never has more actions. Kahuna: who takes a round's last card holds it, so at most 23 of the 24 are shuffled
+# A game never has more actions. Kahuna: who takes a round's last card holds it, so all but one at most are shuffled
 # and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
 # discarded; three handicap bridges; two last turns. Exahuna: 64 bridges and two passes, as nobody passes while the
 # other can place. Special: 64 bridges and 8 joker moves, a pass before each and two at the end.
-TAKES = 18 + 23 + 23
+CARDS = 2 * kahuna.ISLANDS
+TAKES = (CARDS - 6) + 2 * (CARDS - 1)
 MAX_GAME_ACTIONS = {
     "kahuna": 2 * TAKES + 6 + TAKES + 3 + 2,
     "exahuna": 64 + 2,
@@ -31,7 +32,7 @@ HIDDEN_DISCARD, OPENING = kahuna.ACTIONS, kahuna.ACTIONS + 1
 LOG_LINES = Sisters(
     "encoded log",
     {
-        "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, 9, 3),
+        "kahuna": (MAX_GAME_ACTIONS["kahuna"] + 3, (OPENING + 1).bit_length(), 3),
         "exahuna": (MAX_GAME_ACTIONS["exahuna"], 6, 0),
         "exahuna-special": (MAX_GAME_ACTIONS["exahuna-special"], 12, 0),
     },

@@ -30,6 +30,7 @@ class Section(NamedTuple):
 
 _ISLAND_COUNT, _LINK_COUNT = len(KAHUNA.islands), len(KAHUNA.links)
 _CARD_COUNT = 2 * _ISLAND_COUNT  # K1
+_MOST_POINTS = 1 + 2 + _ISLAND_COUNT  # K9, K11
 _BOTH = "cards, the first and the second of each island"
 _KAHUNA = (
     Section("own bridges", _LINK_COUNT, "links with a bridge of this seat"),
@@ -43,12 +44,12 @@ _KAHUNA = (
     Section("own secret", _CARD_COUNT, f"{_BOTH}, that this seat discarded secretly since the last shuffle"),
     Section("row", 3 * _ISLAND_COUNT, "the island in slot 1, in slot 2, in slot 3; none if it is empty"),
     Section("enemy cards", 5, "how many cards the opponent holds"),
-    Section("stack", 21, "how many cards the stack has"),
+    Section("stack", _CARD_COUNT - 3, "how many cards the stack has"),
     Section(
         "enemy secret", _CARD_COUNT, "how many cards the opponent discarded secretly since the last shuffle"
     ),
-    Section("own points", 15, "points of this seat"),
-    Section("enemy points", 15, "points of the opponent"),
+    Section("own points", _MOST_POINTS, "points of this seat"),
+    Section("enemy points", _MOST_POINTS, "points of the opponent"),
     Section("round", 3, "1, 2 or 3, one of them"),
     Section("this turn", 2, "the seat to move has played; has discarded"),
     Section("must take", 1, "the seat to move may not decline"),
@@ -138,7 +139,7 @@ def _kahuna(view: KahunaView, own: Seat, enemy: Seat) -> Ones:
         "enemy known": _multiset(view["known"][enemy]),
         "discards": _multiset(view["discards"]),
         "own secret": _multiset(view["own_secret"] or []),
-        "row": [12 * slot + _CARDS[card] for slot, card in enumerate(view["row"]) if card],
+        "row": [_ISLAND_COUNT * slot + _CARDS[card] for slot, card in enumerate(view["row"]) if card],
         "enemy cards": range(view["cards"][enemy]),
         "stack": range(view["stack"]),
         "enemy secret": range(view["secret"][enemy]),
@@ -199,6 +200,7 @@ def _flow(view: View, own: str) -> Ones:
 
 
 def _multiset(cards: list[str]) -> list[int]:
-    """The first card of an island at its number, the second twelve places on."""
+    """The first card of an island at its number, the second as many places on as there are islands."""
     numbers = sorted([_CARDS[name] for name in cards])
-    return [card + 12 * (place > 0 and numbers[place - 1] == card) for place, card in enumerate(numbers)]
+    second = [place > 0 and numbers[place - 1] == card for place, card in enumerate(numbers)]
+    return [card + _ISLAND_COUNT * again for card, again in zip(numbers, second, strict=True)]

@@ -34,7 +34,9 @@ from kahuna.table.games import spec_of
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import SEATS, Rules, engine_of
 
-CARDS_DEALT = 6 + 3 + 15 + 23 + 23  # hands, row and stack; later at most those that information.py counts
+CARDS_DEALT = (
+    6 + information.TAKES
+)  # hands, then row and stack; later at most those that information.py counts
 _SETTINGS: dict[str, Any] = {"planning": False, "handicap": 0, "handicap_to": "white", "first": "white"}
 
 

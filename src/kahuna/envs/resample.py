@@ -14,7 +14,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import WORD, add_card, cards_of, count_card, remaining, remove_card
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.game import Game
-from kahuna.table.games.kahuna_clues import NUMBER, LogLine, log_lines, played, taken
+from kahuna.table.games.kahuna_clues import LogLine, log_lines, numbers_of, played, taken
 from kahuna.table.games.kahuna_view import card_multiset
 from kahuna.table.games.kahuna_worlds import knowledge, sample_world
 from kahuna.table.knowledge import KNOWLEDGE
@@ -24,6 +24,8 @@ from kahuna.table.ruleset import Rules
 from kahuna.table.view import KahunaView, View, kahuna_view
 
 MAX_SAMPLED = 200
+
+NUMBERS = numbers_of("kahuna")
 
 
 class Past(NamedTuple):
@@ -110,9 +112,9 @@ class Resampler:
                 if text in ("+", "~"):
                     choices = cards_of(hand if text == "+" else away)
                     break
-                for card in played(text):
+                for card in played(text, NUMBERS):
                     hand = add_card(hand, card)
-                shown = taken(text)
+                shown = taken(text, NUMBERS)
                 if shown is not None:
                     if not count_card(hand, shown):
                         break
@@ -135,12 +137,12 @@ class Resampler:
     def _put_away(self, opening: int, hand: int) -> int:
         """What the opponent had discarded when the round before this opening ended: all that was nowhere else."""
         before = next(one for one in self._rounds if one.end == opening)
-        used = 0
+        deck, used = kahuna.ALL_CARDS, 0
         for some in (before.own_hand, before.own_secret, before.pile, hand):
-            if any(count_card(used, card) + count_card(some, card) > 2 for card in range(12)):
+            if any(count_card(used, card) + count_card(some, card) > 2 for card in range(kahuna.ISLANDS)):
                 return -1
-            used = remaining(remaining(used, some), 0)
-        return remaining(used, 0)
+            used = remaining(deck, remaining(deck, used, some), 0)
+        return remaining(deck, used, 0)
 
     def _told(self, rival_hand: int, cards: Mapping[int, int], rest: list[int]) -> Past:
         """The past with these hidden cards in it; the cards still in the stack lie in this order."""
@@ -152,11 +154,11 @@ class Resampler:
             if text.startswith("round "):
                 if number:
                     decks.append([])
-                decks[-1] += [NUMBER[name] for name in text.split(": ")[1].split()]
+                decks[-1] += [NUMBERS[name] for name in text.split(": ")[1].split()]
                 continue
             if text[0] == "+":
                 actions.append(codes_of("kahuna")[text.split("=")[0]])
-                card = NUMBER[text.split("/")[1]] if "/" in text else taken(text)
+                card = NUMBERS[text.split("/")[1]] if "/" in text else taken(text, NUMBERS)
                 if actions[-1] == kahuna.TAKE_STACK or "/" in text:
                     decks[-1].append(cards[number] if card is None else card)
             elif text == "~":
@@ -180,11 +182,11 @@ class _Listed:
 
 def _followed(view: KahunaView, log: list[LogLine]) -> tuple[int, list[Round]]:
     """The seat's own first hand, and what was open to it as each finished round ended."""
-    seat, own = view["seat"], [NUMBER[name] for name in view["hand"] or ()]
+    seat, own = view["seat"], [NUMBERS[name] for name in view["hand"] or ()]
     for actor, text in reversed(log):
         if actor == seat and not text.startswith("round "):
-            own += played(text) + ([NUMBER[text[1:]]] if text[0] == "~" else [])
-            card = taken(text)
+            own += played(text, NUMBERS) + ([NUMBERS[text[1:]]] if text[0] == "~" else [])
+            card = taken(text, NUMBERS)
             if card is not None:
                 own.remove(card)
     first, rounds = card_multiset(own), []
@@ -196,13 +198,13 @@ def _followed(view: KahunaView, log: list[LogLine]) -> tuple[int, list[Round]]:
                 rounds.append(Round(card_multiset(own), card_multiset(secret), card_multiset(pile), number))
             pile, secret = [], []
             continue
-        cards = played(text)
+        cards = played(text, NUMBERS)
         pile += cards
         if actor == seat:
-            gone = cards + ([NUMBER[text[1:]]] if text[0] == "~" else [])
+            gone = cards + ([NUMBERS[text[1:]]] if text[0] == "~" else [])
             secret += gone[len(cards) :]
             for card in gone:
                 own.remove(card)
-            card_taken = taken(text)
+            card_taken = taken(text, NUMBERS)
             own += [card_taken] if card_taken is not None else []
     return first, rounds

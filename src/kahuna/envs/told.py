@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kahuna.envs.resample import Past
-from kahuna.rules.bits import ISLANDS, count_card, popcount
+from kahuna.rules.bits import cards_of, count_card, popcount
 from kahuna.table.game import Game
 from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
@@ -82,8 +82,8 @@ class Told:
     def chances(self) -> list[tuple[int, float]]:
         """The islands of the cards that may come next, with their chances."""
         stack = self.state.stack
-        cards = ((card, count_card(stack, card)) for card in range(ISLANDS))
-        return [(card, count / popcount(stack)) for card, count in cards if count]
+        cards = dict.fromkeys(cards_of(stack))
+        return [(card, count_card(stack, card) / popcount(stack)) for card in cards]
 
     def after(self, step: int) -> Told:
         """The next moment: after this card if one is due, else after this action."""

@@ -1,14 +1,14 @@
 """Bits, card multisets and random numbers, the same in plain Python and compiled.
 
 A word is a non-negative int below 2**63, so that Python's unbounded ints and native 64-bit ones agree. A card
-multiset has one bit per card: bit c is the first card of island c, bit c + 12 the second; the second is
-never there without the first.
+multiset has one bit per card: bit c is the first card of island c, bit c + 16 the second; the second is
+never there without the first. So it is on every board: the four bits of a slot in the row count up to 15 islands.
 """
 
 from kahuna.rules.jit import kernel
 
-ISLANDS = 12
-LOW = (1 << ISLANDS) - 1
+SECOND = 16  # how far above the bit of an island's first card that of the second stands
+FIRSTS = (1 << SECOND) - 1
 WORD = (1 << 63) - 1
 
 
@@ -35,7 +35,7 @@ def bits_of(word: int) -> list[int]:
 
 def cards_of(cards: int) -> list[int]:
     """The islands of all cards of a multiset, sorted."""
-    return sorted(bit % ISLANDS for bit in bits_of(cards))
+    return sorted(bit % SECOND for bit in bits_of(cards))
 
 
 @kernel
@@ -50,33 +50,34 @@ def nth_bit(word: int, n: int) -> int:
 def add_card(cards: int, island: int) -> int:
     """The multiset with one more card of this island; at most two exist (K1)."""
     first = 1 << island
-    return cards | (first << ISLANDS if cards & first else first)
+    return cards | (first << SECOND if cards & first else first)
 
 
 @kernel
 def remove_card(cards: int, island: int) -> int:
     """The multiset with one card of this island less, or unchanged if it has none."""
-    second = 1 << (island + ISLANDS)
+    second = 1 << (island + SECOND)
     return cards & ~(second if cards & second else 1 << island)
 
 
 @kernel
 def count_card(cards: int, island: int) -> int:
     """How many cards of this island are in the multiset."""
-    return (cards >> island & 1) + (cards >> (island + ISLANDS) & 1)
+    return (cards >> island & 1) + (cards >> (island + SECOND) & 1)
 
 
 @kernel
 def nth_card(cards: int, n: int) -> int:
     """The island of the n-th card; every card counts once, so equal cards are two chances."""
-    return nth_bit(cards, n) % ISLANDS
+    return nth_bit(cards, n) % SECOND
 
 
 @kernel
-def remaining(some: int, others: int) -> int:
-    """All cards of the deck that are in neither multiset."""
-    both = some | others | ((some & others & LOW) << ISLANDS)
-    return (~both >> ISLANDS & LOW) | ((~both & LOW) << ISLANDS)
+def remaining(deck: int, some: int, others: int) -> int:
+    """All cards of the deck, which has two of each island, that are in neither multiset."""
+    both = some | others | ((some & others & FIRSTS) << SECOND)
+    free = deck & ~both
+    return free >> SECOND | (free & FIRSTS) << SECOND
 
 
 @kernel

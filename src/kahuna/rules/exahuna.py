@@ -8,8 +8,8 @@ from kahuna.rules.capture import controls, swept
 from kahuna.rules.jit import kernel
 from kahuna.rules.outcome import BY_BRIDGES, BY_DRAW, BY_ISLANDS, NOBODY, RUNNING
 
-LINKS = 54
-ISLAND_COUNT = 19
+LINKS = len(EXAHUNA.links)
+ISLAND_COUNT = len(EXAHUNA.islands)
 ALL_LINKS = (1 << LINKS) - 1
 SUPPLY = 32  # E1
 FIRST_END, SECOND_END, LINKS_AT, MAJORITY = (
@@ -20,8 +20,8 @@ FIRST_END, SECOND_END, LINKS_AT, MAJORITY = (
 )
 
 # Action codes: a link's number places a bridge there.
-PASS = 54
-ACTIONS = 55
+PASS = LINKS
+ACTIONS = PASS + 1
 
 
 class State(NamedTuple):

@@ -12,7 +12,17 @@ NOTHING, PLAYED, DISCARDED = 0, 1, 2
 
 # Where cards from the stack go next, four bits each, the next one lowest; 1-3 are the row's slots.
 TO_OWN_HAND, TO_ENEMY_HAND, THEN_END_TURN = 4, 5, 6
-DUE_ROW = 0x321
+
+
+def _due(*places: int) -> int:
+    """The cards that go to these places, in this order."""
+    return sum(place << 4 * number for number, place in enumerate(places))
+
+
+DUE_ROW = _due(1, 2, 3)
+DUE_HANDS = _due(*3 * [TO_OWN_HAND], *3 * [TO_ENEMY_HAND])  # three cards each (K2), own first
+DUE_HANDS_ENEMY_FIRST = _due(*3 * [TO_ENEMY_HAND], *3 * [TO_OWN_HAND])
+DUE_HANDS_BITS = 4 * 6
 
 
 class Side(NamedTuple):

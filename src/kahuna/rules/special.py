@@ -13,7 +13,8 @@ KINDS = ("1", "2", "3", "4", "minus", "joker", "valour", "double")
 FULL_SUPPLY = 0o44444444  # three bits a kind, ONE lowest
 CORNERS = sum(1 << island for island in range(ISLAND_COUNT) if LINKS_AT[island].bit_count() == 5)
 
-# Action codes: kind * 54 + link places a bridge; MOVE + joker's link * 54 + the link its replacement comes from.
+# Action codes: kind * LINKS + link places a bridge; MOVE_JOKER + joker's link * LINKS + the link that its replacement
+# comes from.
 MOVE_JOKER = 8 * LINKS
 PASS = MOVE_JOKER + LINKS * LINKS
 ACTIONS = PASS + 1

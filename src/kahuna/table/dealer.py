@@ -5,6 +5,8 @@ import struct
 from collections.abc import Sequence
 from typing import Protocol
 
+NUMBERS_A_BLOCK = 8  # of 64 bits, in a digest of BLAKE2b
+
 
 class Dealer(Protocol):
     """Anything that can put a round's cards in order."""
@@ -30,9 +32,10 @@ class SeededDealer:
 
         order = list(cards)
         blocks = (
-            blake2b(f"{self.seed}/{round}/{block}".encode(), person=b"kahuna deck") for block in range(3)
+            blake2b(f"{self.seed}/{round}/{block}".encode(), person=b"kahuna deck").digest()
+            for block in range(-(-len(order) // NUMBERS_A_BLOCK))
         )
-        numbers = struct.unpack("<24Q", b"".join(block.digest() for block in blocks))
+        numbers = [number for block in blocks for number in struct.unpack(f"<{NUMBERS_A_BLOCK}Q", block)]
         for last in range(len(order) - 1, 0, -1):
             chosen = numbers[last] % (last + 1)
             order[last], order[chosen] = order[chosen], order[last]

@@ -3,10 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
+from kahuna.rules.kahuna import KahunaRules
 from kahuna.table.games import spec_of
 from kahuna.table.games.kahuna_worlds import knowledge
-from kahuna.table.sisters import Sisters
+from kahuna.table.sisters import NoSister, Sisters
 from kahuna.table.view import View
+
+
+def rules_of(game: str) -> KahunaRules:
+    """The rules of Kahuna, on the board that this name of it says."""
+    engine = spec_of(game).engine
+    if not isinstance(engine, KahunaRules):
+        raise NoSister(f"{game} is not played by Kahuna's rules")
+    return engine
 
 
 def position(view: View) -> Any:
@@ -15,4 +24,6 @@ def position(view: View) -> Any:
 
 
 # What is worked out of a view before a search, in the games in which something is hidden.
-KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters("knowledge of hidden cards", {"kahuna": knowledge})
+KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters(
+    "knowledge of hidden cards", {"kahuna": knowledge}, lambda _: knowledge
+)

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn, TypedDict
 
+from kahuna.rules.maps import BadMap, Map, board_of_map, map_of
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction, quoted
 from kahuna.table.fair import FairDealer, Revealed, read_revealed
 from kahuna.table.game import UNFINISHED, Game
-from kahuna.table.games import GAMES, spec_of
+from kahuna.table.games import GAMES, on_map, spec_of
 from kahuna.table.notation import parse
 from kahuna.table.position import Position
 from kahuna.table.ruleset import SEATS, Rules, Seat
+from kahuna.table.sisters import family_of
 from kahuna.table.spec import Cards, Spec, Step
 from kahuna.table.view import Result, Settings
 
@@ -22,7 +24,7 @@ RECORD_FORMAT = "kahuna-record"
 RECORD_VERSION = 1  # written where nothing of the newer one is needed
 NEWER_VERSION = 2
 RECORD_KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
-NEWER_KEYS = ("fair", "start")  # each only where needed, and then in version 2
+NEWER_KEYS = ("fair", "start", "map")  # each only where needed, and then in version 2
 MAX_RECORD_CHARS = 1_000_000  # characters; a long game has about 20,000
 
 
@@ -31,6 +33,7 @@ class _Newer(TypedDict, total=False):
 
     fair: Revealed  # of a game with fair cards that is over
     start: Position  # where it began, if not from the beginning
+    map: Map  # the board, if it is none of ours
 
 
 class Record(_Newer):
@@ -62,10 +65,13 @@ def write_record(
         newer["fair"] = game.dealer.revealed()
     if game.start is not None:
         newer["start"] = game.start
+    family = family_of(game.rules.game)
+    if family != game.rules.game:
+        newer["map"] = map_of(game.spec.board)
     return {
         "format": RECORD_FORMAT,
         "version": NEWER_VERSION if newer else RECORD_VERSION,
-        "game": game.rules.game,
+        "game": family,
         "rules": game.rules.settings(),
         "players": {seat: (players or {}).get(seat, "") for seat in SEATS},
         **newer,
@@ -223,9 +229,25 @@ def _read_header(record: Any) -> Rules:
     if not isinstance(record["meta"], dict):
         raise BadRecord('"meta" must be an object')
     try:
-        return Rules(record["game"], **settings).check()
+        return Rules(_read_map(record), **settings).check()
     except (ValueError, TypeError) as error:
         raise BadRecord(f"rules: {error}") from None
+
+
+def _read_map(record: Any) -> str:
+    """The name of the game, on the record's map if it has one."""
+    name: str = record["game"]
+    if "map" not in record:
+        return name
+    if not spec_of(name).on_maps:
+        raise BadRecord(f"map: {name} is played on its own board only")
+    try:
+        board = board_of_map(record["map"])
+    except BadMap as error:
+        raise BadRecord(f"map: {error}") from None
+    if board == spec_of(name).board:
+        raise BadRecord(f"map: that is {name}'s own board, which needs none")
+    return on_map(board)
 
 
 def _read_decks(decks: Any, spec: Spec) -> list[list[int]]:

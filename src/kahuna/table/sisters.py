@@ -1,12 +1,20 @@
 """What a room of the house keeps for each game, under the game's name: players, kernels, pictures.
 
-A game need not have a sister everywhere; whoever asks for one that is missing is told which games have it.
+A game need not have a sister everywhere; whoever asks for one that is missing is told which games have it. What can be
+made for a map of one's own is made when it is first asked for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 T = TypeVar("T")
+
+MAP_MARK = "@"  # in the name of a game on a map of one's own, after the game's own name
+
+
+def family_of(game: str) -> str:
+    """The game itself, whatever map it is played on."""
+    return game.partition(MAP_MARK)[0]
 
 
 class NoSister(ValueError):
@@ -16,9 +24,17 @@ class NoSister(ValueError):
 class Sisters(dict[str, T]):
     """Things of one kind by the name of their game; `what` they are is said where one is missing."""
 
-    def __init__(self, what: str, things: Mapping[str, T]) -> None:
+    def __init__(self, what: str, things: Mapping[str, T], on_map: Callable[[str], T] | None = None) -> None:
         super().__init__(things)
         self.what = what
+        self.on_map = on_map  # makes one for a game on a map
 
     def __missing__(self, game: str) -> T:
+        if self.on_map and MAP_MARK in game:
+            self[game] = self.on_map(game)
+            return self[game]
+        if MAP_MARK in game:
+            raise NoSister(
+                f"there is no {self.what} for a map of one's own, only for the boards of {', '.join(self)}"
+            )
         raise NoSister(f"there is no {self.what} for {game}, only for {', '.join(self)}")

@@ -165,6 +165,7 @@ class Spec(NamedTuple):
     own: Callable[[Game, Seat], Own] = own  # what a seat's view has other than a spectator's
 
     # ---- what else only some games have
+    on_maps: bool = False  # whether it can be played on maps of one's own (docs/maps.md)
     variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
     no_variants_rule: str = ""  # the rule by which there are none
     # Within a turn, actions are taken back; a third number other than 0: before the first turn.

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 
+from kahuna.rules.boards import KAHUNA
+
 Cell = tuple[int, int]  # column, line
 Point = tuple[float, float]
 
@@ -21,10 +23,14 @@ def kahuna_islands(islands: Mapping[str, tuple[int, int]]) -> dict[str, Cell]:
     """The place of every island: its point on the map, scaled to the picture and nudged."""
     west, east = min(x for x, _ in islands.values()), max(x for x, _ in islands.values())
     north, south = min(y for _, y in islands.values()), max(y for _, y in islands.values())
-    across, down = (MAP_COLUMNS - 1 - 2 * HALF_NAME) / (east - west), (MAP_LINES - 2) / (south - north)
+    across, down = (
+        (MAP_COLUMNS - 1 - 2 * HALF_NAME) / max(1, east - west),
+        (MAP_LINES - 2) / max(1, south - north),
+    )
+    nudges = NUDGES if tuple(islands) == KAHUNA.islands else {}
     places = {}
     for name, (x, y) in islands.items():
-        right, lower = NUDGES.get(name, (0, 0))
+        right, lower = nudges.get(name, (0, 0))
         places[name] = (HALF_NAME + round((x - west) * across) + right, round((y - north) * down) + lower)
     return places
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from kahuna.table.ruleset import SEATS, board_of, other
+from kahuna.table.sisters import family_of
 from kahuna.table.view import KahunaView, View, has_cards, has_worths, supply_in
 from kahuna.terminal.board import TextStyle, render_board
 from kahuna.terminal.words import NAMES
@@ -28,7 +29,7 @@ def render_view(view: View, style: TextStyle, highlight: Collection[str] = ()) -
 
 def beside(view: View, style: TextStyle) -> list[str]:
     """What lies beside the board."""
-    return _BESIDE.get(view["game"], _open)(view, style)
+    return _BESIDE.get(family_of(view["game"]), _open)(view, style)
 
 
 def many(count: int, thing: str) -> str:
@@ -80,7 +81,7 @@ def _open(view: View, style: TextStyle) -> list[str]:
 
 def advice(view: View) -> str:
     """What the seat to move may do now, in one line."""
-    return _ADVICE.get(view["game"], _advice_open)(view)
+    return _ADVICE.get(family_of(view["game"]), _advice_open)(view)
 
 
 def _advice_open(view: View) -> str:

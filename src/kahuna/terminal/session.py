@@ -10,6 +10,7 @@ from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.events import built
 from kahuna.table.game import UNFINISHED, Game
 from kahuna.table.ruleset import SEATS, Seat, other
+from kahuna.table.sisters import family_of
 from kahuna.table.view import View
 from kahuna.terminal.board import TextStyle, legend
 from kahuna.terminal.frame import framed
@@ -87,7 +88,7 @@ class Session:
         """Plays until the game is over or the person leaves; whether they want a rematch."""
         if not self.lines.interactive:
             say(legend(self.game.rules.game, self.style))
-            recite(NOTATION.get(self.game.rules.game, f"Actions: {self.game.spec.examples}."))
+            recite(NOTATION.get(family_of(self.game.rules.game), f"Actions: {self.game.spec.examples}."))
         try:
             while (seat := self.game.to_move) is not None:
                 if seat in self.bots:
@@ -202,7 +203,7 @@ class Session:
             case "help":
                 self._help()
             case "rules":
-                recite(RULES.get(self.game.rules.game, self.game.spec.title))
+                recite(RULES.get(family_of(self.game.rules.game), self.game.spec.title))
             case "moves":
                 self._moves(rest.split(), view)
             case "hint":

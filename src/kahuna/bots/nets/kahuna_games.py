@@ -14,7 +14,7 @@ from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import State
 
 SEARCH_STYLE = SearchStyle()
-MAX_KAHUNA_ACTIONS = 260  # actions of a position
+MAX_KAHUNA_ACTIONS = kahuna.ACTIONS  # of a position, and fewer
 
 
 @kernel
@@ -33,7 +33,7 @@ def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[n
     def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
         words = sensible(state, kahuna.legal(state), style)
         count = 0
-        for word in range(5):
+        for word in range(kahuna.LEGAL_WORDS):
             bits = words[word]
             while bits:
                 codes[count], odds[count] = word * kahuna.WORD_BITS + lowest(bits), 0.0

@@ -19,11 +19,11 @@ Nothing in it depends on cards that the seat cannot see (K16), so a sampled worl
 
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import kahuna
-from kahuna.rules.bits import LOW, count_card, lowest, popcount
+from kahuna.rules.bits import FIRSTS, SECOND, count_card, lowest, popcount
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import Side, State
 
-LINKS, ISLANDS = kahuna.LINKS, 12
+LINKS, ISLANDS = kahuna.LINKS, kahuna.ISLANDS
 CARDS = 0
 CONTROL = CARDS + LINKS * 27
 OWN = CONTROL + LINKS * 27
@@ -155,13 +155,13 @@ def changes(state: State, after: State, seat: int, slots: Slots) -> None:
     links = (me.bridges ^ was.bridges) | (foe.bridges ^ rival.bridges)
     held, foe_held = kahuna.controlled(me.bridges), kahuna.controlled(foe.bridges)
     played, known = me.hand ^ was.hand, me.known ^ was.known
-    islands = (played | played >> 12) & LOW
+    islands = (played | played >> SECOND) & FIRSTS
     by_card, by_control = links, links
     left = islands
     while left:
         by_card |= kahuna.LINKS_AT[lowest(left)]
         left &= left - 1
-    islands |= (known | known >> 12) & LOW
+    islands |= (known | known >> SECOND) & FIRSTS
     left = links
     while left:
         link = lowest(left)

@@ -66,7 +66,8 @@ def grow(
                 count = scored(net, state, codes, odds, starts, buffers)
                 for i in range(count):
                     code = int(codes[i])
-                    if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+                    word = kahuna.word_of(code)
+                    if not tried[word] >> code - word * kahuna.WORD_BITS & 1:
                         add_child(tree, node, code, seat)
                         new = tree.child[node]
                         tree.visits[new] = 1
@@ -93,7 +94,7 @@ def _selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mi
     child = tree.child[node]
     while child >= 0:
         code = int(tree.code[child])
-        if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+        if kahuna.is_legal(words, code):
             total += weight[child]
         child = tree.sibling[child]
     scale = mind.exploration * sqrt(float(tree.visits[node])) / total
@@ -101,7 +102,7 @@ def _selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mi
     child = tree.child[node]
     while child >= 0:
         code = int(tree.code[child])
-        if words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+        if kahuna.is_legal(words, code):
             visits = tree.visits[child]
             bound = tree.value[child] / visits + scale * weight[child] / (1 + visits)
             if bound > best:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from functools import partial
+from hashlib import blake2b
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import cards_of
-from kahuna.rules.boards import KAHUNA
-from kahuna.table.games.kahuna_events import CARDS_PLAYED, board_events, events
-from kahuna.table.games.kahuna_notation import EXAMPLES, FORMS, TEXTS, parse
+from kahuna.rules.kahuna import OURS, KahunaRules
+from kahuna.rules.maps import map_of
+from kahuna.table.games.kahuna_events import all_cards_played, board_events, events
+from kahuna.table.games.kahuna_notation import EXAMPLES, FORMS, parse, texts_on
 from kahuna.table.games.kahuna_position import begin
 from kahuna.table.games.kahuna_reasons import REASONS, card_refused, why_illegal
 from kahuna.table.games.kahuna_view import (
@@ -25,16 +30,20 @@ from kahuna.table.games.kahuna_view import (
     view,
 )
 from kahuna.table.seats import SEATS
+from kahuna.table.sisters import MAP_MARK
 from kahuna.table.spec import Announcement, Cards, Deck, Spec, Step
 
 if TYPE_CHECKING:
+    from kahuna.rules.boards import Board
     from kahuna.table.ruleset import Rules
 
+T = TypeVar("T")
 
-def start(rules: Rules) -> kahuna.State:
+
+def start(rules: Rules, on: KahunaRules = OURS) -> kahuna.State:
     """The state before the deal (K2, K14, K15)."""
     to = rules.handicap_to
-    return kahuna.start(
+    return on.start(
         int(rules.planning), rules.handicap, SEATS.index(to) if to else 0, SEATS.index(rules.first)
     )
 
@@ -45,22 +54,24 @@ def turn_of(state: kahuna.State) -> tuple[int, ...]:
     return flow.seat, flow.turn, int(flow.handicap > 0)
 
 
-def step(state: kahuna.State, memory: Memory, code: int, text: str, top: int) -> Announcement:
+def step(
+    state: kahuna.State, memory: Memory, code: int, text: str, top: int, on: KahunaRules = OURS
+) -> Announcement:
     """What an action is about to do: the card that it brings, and its lines in the logs (K16)."""
     seat = state.flow.seat
-    if code < kahuna.DISCARD:
+    if code < on.DISCARD:
         discards, taken = memory
-        cards = CARDS_PLAYED[code]
+        cards = all_cards_played(on)[code]
         if taken[seat]:
             taken = _with_taken(taken, seat, _without(taken[seat], cards))
         return Step(seat, code), text, text, (discards + cards, taken)
-    if code < kahuna.TAKE_ROW:
+    if code < on.TAKE_ROW:
         return Step(seat, code), text, "~", memory
-    if code == kahuna.TAKE_STACK:
-        return Step(seat, code, top), f"+={KAHUNA.islands[top]}", "+", memory
-    if code < kahuna.TAKE_STACK:
-        card = (state.row >> 4 * (code - kahuna.TAKE_ROW) & 15) - 1
-        line = f"{text}={KAHUNA.islands[card]}" + (f"/{KAHUNA.islands[top]}" if top >= 0 else "")
+    if code == on.TAKE_STACK:
+        return Step(seat, code, top), f"+={on.board.islands[top]}", "+", memory
+    if code < on.TAKE_STACK:
+        card = (state.row >> 4 * (code - on.TAKE_ROW) & 15) - 1
+        line = f"{text}={on.board.islands[card]}" + (f"/{on.board.islands[top]}" if top >= 0 else "")
         discards, taken = memory
         taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
         return Step(seat, code, card, top), line, line, (discards, taken)
@@ -82,52 +93,69 @@ def _with_taken(
     return (cards, taken[1]) if seat == 0 else (taken[0], cards)
 
 
-def _opened(state: kahuna.State, memory: Memory) -> tuple[str, Memory]:
+def _opened(state: kahuna.State, memory: Memory, on: KahunaRules = OURS) -> tuple[str, Memory]:
     """A round lies ready: its line in the logs; the discards are in the deck now (K10)."""
-    return f"round {state.flow.round}: {' '.join(row_names(state.row))}", ((), memory[1])
+    return f"round {state.flow.round}: {' '.join(row_names(state.row, on.board.islands))}", ((), memory[1])
 
 
 DISCARD_PILE = Deck("the discard pile", "K10")
 
-SPEC = Spec(
-    name="kahuna",
-    title="Kahuna",
-    board=KAHUNA,
-    engine=kahuna,
-    start=start,
-    variants=frozenset({"planning", "handicap", "handicap_to", "first"}),
-    turn_of=turn_of,
-    texts=TEXTS,
-    parse=parse,
-    examples=EXAMPLES,
-    forms=FORMS,
-    reasons=REASONS,
-    why_illegal=why_illegal,
-    over_reason="game-over",
-    turn_reason="not-your-turn",
-    view=view,
-    own=own_part,
-    board_events=board_events,
-    events=events,
-    layout=layout,
-    islands=islands,
-    points=points,
-    position=own_state,
-    begin=begin,
-    cards=Cards(
-        names=KAHUNA.islands,
-        decks=(Deck("the 24 cards", "K2"), DISCARD_PILE, DISCARD_PILE),
-        rounds_rule="K9",
-        take_rule="K7",
-        due=attrgetter("due"),
-        opening=kahuna.opens_round,
-        round=lambda state: int(state.flow.round),
-        stack=lambda state: cards_of(state.stack),
-        deal=kahuna.deal,
-        opened=_opened,
-    ),
-    memory=NO_MEMORY,
-    step=step,
-    card_refused=card_refused,
-    hands=hands,
-)
+
+def spec_on(on: KahunaRules) -> Spec:
+    """What Kahuna says of itself on this board."""
+
+    def here(function: Callable[..., T]) -> Callable[..., T]:
+        return function if on is OURS else partial(function, on=on)
+
+    return Spec(
+        name="kahuna" if on is OURS else name_on(on.board),
+        title="Kahuna" if on is OURS else f"Kahuna on a map of {on.ISLANDS} islands",
+        board=on.board,
+        engine=on,
+        start=here(start),
+        on_maps=on is OURS,
+        variants=frozenset({"planning", "handicap", "handicap_to", "first"}),
+        turn_of=turn_of,
+        texts=texts_on(on),
+        parse=here(parse),
+        examples=EXAMPLES,
+        forms=FORMS,
+        reasons=REASONS,
+        why_illegal=here(why_illegal),
+        over_reason="game-over",
+        turn_reason="not-your-turn",
+        view=here(view),
+        own=here(own_part),
+        board_events=here(board_events),
+        events=here(events),
+        layout=here(layout),
+        islands=here(islands),
+        points=points,
+        position=here(own_state),
+        begin=here(begin),
+        cards=Cards(
+            names=on.board.islands,
+            decks=(Deck(f"the {2 * on.ISLANDS} cards", "K2"), DISCARD_PILE, DISCARD_PILE),
+            rounds_rule="K9",
+            take_rule="K7",
+            due=attrgetter("due"),
+            opening=kahuna.opens_round,
+            round=lambda state: int(state.flow.round),
+            stack=lambda state: cards_of(state.stack),
+            deal=on.deal,
+            opened=here(_opened),
+        ),
+        memory=NO_MEMORY,
+        step=here(step),
+        card_refused=here(card_refused),
+        hands=here(hands),
+    )
+
+
+def name_on(board: Board) -> str:
+    """The name of Kahuna on this map: the same for the same islands and links, wherever it is read."""
+    text = json.dumps(map_of(board), sort_keys=True)
+    return "kahuna" + MAP_MARK + blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+SPEC = spec_on(OURS)

@@ -6,25 +6,27 @@ pile is in their hand or among their secret discards. Only those discards leave 
 named cards they still have, which they have discarded, and how many of either are unknown.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from math import comb
 from typing import NamedTuple
 
-from kahuna.rules.bits import ISLANDS
-from kahuna.rules.boards import KAHUNA
+from kahuna.rules.bits import SECOND, bits_of
+from kahuna.table.games import spec_of
 from kahuna.table.position import from_position
 from kahuna.table.seats import Seat, other
 from kahuna.table.view import KahunaView, seat_in
 
 # Cases that are followed; where a player discards all the time there may be more, and some are lost.
 MAX_CASES = 4096
-FULL = 0x2222_2222_2222  # all cards, as counts in four bits an island
-NUMBER = {name: number for number, name in enumerate(KAHUNA.islands)}
+# Of every island there may be: a count of more than two, and five, has the highest of four bits.
+FIVES, EIGHTS = (sum(n << 4 * island for island in range(SECOND)) for n in (5, 8))
+Numbers = Mapping[str, int]  # of the islands by their names
 
 
 class Case(NamedTuple):
-    """A set of possibilities for the opponent. Named cards are bits: island, or island + 12 for its second named card.
+    """A set of possibilities for the opponent. Named cards are bits: island, or island + 16 for its second named card.
 
     Cards that end up discarded are told apart as soon as they come; `pending` of them are still in the hand.
     """
@@ -43,6 +45,12 @@ class LogLine(NamedTuple):
     text: str
 
 
+@lru_cache(64)
+def numbers_of(game: str) -> Numbers:
+    """The numbers of the islands of this game's board."""
+    return {name: number for number, name in enumerate(spec_of(game).board.islands)}
+
+
 def log_lines(view: KahunaView) -> Iterator[LogLine]:
     """The log with who acted; a round's opening goes to the seat that is next."""
     rules = view["rules"]
@@ -58,16 +66,16 @@ def log_lines(view: KahunaView) -> Iterator[LogLine]:
             actor = other(actor)
 
 
-def played(text: str) -> list[int]:
+def played(text: str, numbers: Numbers) -> list[int]:
     """The islands of the cards that a line lays on the pile."""
     if ">" in text:
-        return [NUMBER[text.split(">")[0]]]
-    return [NUMBER[name] for name in text.split(" x")[0].split("+")] if " x" in text else []
+        return [numbers[text.split(">")[0]]]
+    return [numbers[name] for name in text.split(" x")[0].split("+")] if " x" in text else []
 
 
-def taken(text: str) -> int | None:
+def taken(text: str, numbers: Numbers) -> int | None:
     """The island of the card that a line takes, if it names one."""
-    return NUMBER[text.split("=")[1].split("/")[0]] if text[0] == "+" and "=" in text else None
+    return numbers[text.split("=")[1].split("/")[0]] if text[0] == "+" and "=" in text else None
 
 
 def counted(cards: Iterable[int]) -> int:
@@ -77,12 +85,12 @@ def counted(cards: Iterable[int]) -> int:
 
 def at_most_two(counts: int) -> bool:
     """Whether no island is counted more than twice."""
-    return (counts + 0x5555_5555_5555) & 0x8888_8888_8888 == 0
+    return (counts + FIVES) & EIGHTS == 0
 
 
 def tokens(mask: int) -> list[int]:
     """The islands of named cards."""
-    return [bit % ISLANDS for bit in range(2 * ISLANDS) if mask >> bit & 1]
+    return [bit % SECOND for bit in bits_of(mask)]
 
 
 def cases(view: KahunaView) -> dict[Case, int]:
@@ -92,7 +100,8 @@ def cases(view: KahunaView) -> dict[Case, int]:
     """
     if from_position(view):
         return {certain(view): 1}
-    seat = seat_in(view)
+    seat, numbers = seat_in(view), numbers_of(view["game"])
+    deck = _deck(len(numbers))
     log = list(log_lines(view))
     own, ahead = _first_hand(view, log), _discards_ahead(log, other(seat))
     pile = away = 0
@@ -100,29 +109,30 @@ def cases(view: KahunaView) -> dict[Case, int]:
     for number, (actor, text) in enumerate(log):
         if text.startswith("round "):
             if number:
-                found = _shuffled(found, own + pile + away)
+                found = _shuffled(found, deck, own + pile + away)
                 pile = away = 0
             found = _marked(found, ahead[number])
             continue
-        cards, card = played(text), taken(text)
+        cards, card = played(text, numbers), taken(text, numbers)
         pile += counted(cards)
         if actor == seat:
             own += (counted([card]) if card is not None else 0) - counted(cards)
             if text[0] == "~":
-                own -= counted([NUMBER[text[1:]]])
-                away += counted([NUMBER[text[1:]]])
+                own -= counted([numbers[text[1:]]])
+                away += counted([numbers[text[1:]]])
         elif cards or text[0] in "+~":
             found = _followed(found, text, cards, card, ahead[number])
-    seen = own + pile + away + counted(NUMBER[name] for name in view["row"] if name)
+    seen = own + pile + away + counted(numbers[name] for name in view["row"] if name)
     fitting = {case: n for case, n in found.items() if not case.pending and at_most_two(seen + _named(case))}
-    return {case: n * _ways(case, seen) for case, n in fitting.items()} or {certain(view): 1}
+    return {case: n * _ways(case, deck - seen) for case, n in fitting.items()} or {certain(view): 1}
 
 
 def certain(view: KahunaView) -> Case:
     """Only what is certain, and nothing of what follows from shuffles and discards."""
     rival = other(seat_in(view))
-    known = [NUMBER[name] for name in view["known"][rival]]
-    hand = sum(1 << card + ISLANDS * (card in known[:place]) for place, card in enumerate(known))
+    numbers = numbers_of(view["game"])
+    known = [numbers[name] for name in view["known"][rival]]
+    hand = sum(1 << card + SECOND * (card in known[:place]) for place, card in enumerate(known))
     return Case(hand, view["cards"][rival] - len(known), 0, view["secret"][rival], 0)
 
 
@@ -134,31 +144,39 @@ def unseen(view: KahunaView, case: Case) -> list[int]:
         *view["discards"],
         *filter(None, view["row"]),
     ]
-    return _cards(FULL - counted(NUMBER[name] for name in visible) - _named(case))
+    numbers = numbers_of(view["game"])
+    seen = counted(numbers[name] for name in visible)
+    return _cards(_deck(len(numbers)) - seen - _named(case))
+
+
+def _deck(islands: int) -> int:
+    """All cards of so many islands, counted."""
+    return sum(2 << 4 * island for island in range(islands))
 
 
 def _cards(counts: int) -> list[int]:
-    return [card for card in range(ISLANDS) for _ in range(counts >> 4 * card & 15)]
+    return [card for card in range(SECOND) for _ in range(counts >> 4 * card & 15)]
 
 
 def _named(case: Case) -> int:
     return counted(tokens(case.hand | case.away))
 
 
-def _ways(case: Case, seen: int) -> int:
-    """In how many ways the unseen cards fill the unknown places of a case, the stack taking the rest."""
-    pool = len(_cards(FULL - seen - _named(case)))
+def _ways(case: Case, rest: int) -> int:
+    """In how many ways the cards not seen fill the unknown places of a case, the stack taking the rest."""
+    pool = len(_cards(rest - _named(case)))
     return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
 
 
 def _first_hand(view: KahunaView, log: list[LogLine]) -> int:
     """The view's own cards after the deal: what it has now, and all that has gone since, less what has come."""
-    own = counted(NUMBER[name] for name in view["hand"] or ())
+    numbers = numbers_of(view["game"])
+    own = counted(numbers[name] for name in view["hand"] or ())
     for actor, text in log:
         if actor == view["seat"] and not text.startswith("round "):
-            card = taken(text)
-            own += counted(played(text)) - (counted([card]) if card is not None else 0)
-            own += counted([NUMBER[text[1:]]]) if text[0] == "~" else 0
+            card = taken(text, numbers)
+            own += counted(played(text, numbers)) - (counted([card]) if card is not None else 0)
+            own += counted([numbers[text[1:]]]) if text[0] == "~" else 0
     return own
 
 
@@ -188,7 +206,7 @@ def _marked(found: dict[Case, int], ahead: int) -> dict[Case, int]:
         return found
     opened = []
     for case, weight in found.items():
-        bits = [bit for bit in range(2 * ISLANDS) if case.hand >> bit & 1]
+        bits = bits_of(case.hand)
         for chosen in product((False, True), repeat=len(bits)):
             away = sum(1 << bit for bit, out in zip(bits, chosen, strict=True) if out)
             for hidden in range(case.hidden + 1):
@@ -221,7 +239,7 @@ def _received(case: Case, card: int | None, may_go: bool) -> list[Case]:
         keep = case._replace(hidden=case.hidden + 1)
         lose = case._replace(hidden_away=case.hidden_away + 1, pending=case.pending + 1)
     else:
-        free = (1 << card | 1 << card + ISLANDS) & ~(case.hand | case.away)
+        free = (1 << card | 1 << card + SECOND) & ~(case.hand | case.away)
         if not free:
             return []
         bit = free & -free
@@ -234,7 +252,7 @@ def _spent(case: Case, cards: list[int]) -> Case | None:
     """The case without these cards, or None if it cannot have had them."""
     hand, hidden = case.hand, case.hidden
     for card in cards:
-        copies = hand & (1 << card | 1 << card + ISLANDS)
+        copies = hand & (1 << card | 1 << card + SECOND)
         if copies:
             hand ^= copies & -copies
         elif hidden:
@@ -244,21 +262,21 @@ def _spent(case: Case, cards: list[int]) -> Case | None:
     return case._replace(hand=hand, hidden=hidden)
 
 
-def _shuffled(found: dict[Case, int], seen: int) -> dict[Case, int]:
+def _shuffled(found: dict[Case, int], deck: int, seen: int) -> dict[Case, int]:
     """The cases as a new round begins: every unseen card was in the hand or discarded; discards are gone."""
     after: dict[Case, int] = {}
     for case, weight in found.items():
         if case.pending or not at_most_two(seen + _named(case)):
             continue
-        rest = FULL - seen - _named(case)
-        counts = [rest >> 4 * card & 15 for card in range(ISLANDS)]
+        rest = deck - seen - _named(case)
+        counts = [rest >> 4 * card & 15 for card in range(SECOND)]
         for kept in product(*(range(count + 1) for count in counts)):
             if sum(kept) != case.hidden:
                 continue
             hand, ways = 0, weight
             for card, (count, number) in enumerate(zip(counts, kept, strict=True)):
                 held = number + sum(bit == card for bit in tokens(case.hand))
-                hand |= (held > 0) << card | (held > 1) << card + ISLANDS
+                hand |= (held > 0) << card | (held > 1) << card + SECOND
                 ways *= comb(count, number)
             new = Case(hand, 0, 0, 0, 0)
             after[new] = after.get(new, 0) + ways

@@ -1,30 +1,30 @@
 """Kahuna: actions as text (rules: Notation)."""
 
 import re
+from functools import lru_cache
 
-from kahuna.rules import kahuna
-from kahuna.rules.boards import KAHUNA
+from kahuna.rules.kahuna import OURS, KahunaRules
 from kahuna.table.reading import ISLAND_PATTERN, link_named, unreadable
 from kahuna.table.spec import Form, Parsed
 
 
-def _texts() -> tuple[str, ...]:
-    texts = [""] * kahuna.ACTIONS
-    for number, link in enumerate(KAHUNA.links):
+def texts_on(on: KahunaRules) -> tuple[str, ...]:
+    """Of every code the action in short form."""
+    texts = [""] * on.ACTIONS
+    for number, link in enumerate(on.board.links):
         a, b = link.split("-")
         for way, text in enumerate((f"{a}>{b}", f"{b}>{a}")):
-            texts[kahuna.PLACE + way * kahuna.LINKS + number] = text
+            texts[on.PLACE + way * on.LINKS + number] = text
         for way, pair in enumerate((f"{a}+{b}", f"{a}+{a}", f"{b}+{b}")):
-            texts[kahuna.REMOVE + way * kahuna.LINKS + number] = f"{pair} x {link}"
-            texts[kahuna.REPLACE + way * kahuna.LINKS + number] = f"{pair} xx {link}"
-        texts[kahuna.HANDICAP + number] = f"={link}"
-    for number, island in enumerate(KAHUNA.islands):
-        texts[kahuna.DISCARD + number] = f"~{island}"
-    texts[kahuna.TAKE_ROW : kahuna.END + 1] = ["+1", "+2", "+3", "+", "-"]
+            texts[on.REMOVE + way * on.LINKS + number] = f"{pair} x {link}"
+            texts[on.REPLACE + way * on.LINKS + number] = f"{pair} xx {link}"
+        texts[on.HANDICAP + number] = f"={link}"
+    for number, island in enumerate(on.board.islands):
+        texts[on.DISCARD + number] = f"~{island}"
+    texts[on.TAKE_ROW : on.END + 1] = ["+1", "+2", "+3", "+", "-"]
     return tuple(texts)
 
 
-TEXTS = _texts()
 _LINK = r"(?P<link>\w+-\w+)"
 FORMS = (
     Form("place", r"(?P<card>\w+)>(?P<to>\w+)", ("HUNA>ELAI",)),
@@ -37,7 +37,12 @@ FORMS = (
 )
 EXAMPLES = "HUNA>ELAI, HUNA+HUNA x ELAI-HUNA, ~BARI, +1, + or -"
 
-_CODES = {text: code for code, text in enumerate(TEXTS)}
+
+@lru_cache(64)
+def _codes(on: KahunaRules) -> dict[str, int]:
+    return {text: code for code, text in enumerate(texts_on(on))}
+
+
 _PLACE = re.compile(rf"{ISLAND_PATTERN}>{ISLAND_PATTERN}")
 _REMOVE = re.compile(rf"{ISLAND_PATTERN}\+{ISLAND_PATTERN}\s*(xx?)\s*{ISLAND_PATTERN}-{ISLAND_PATTERN}")
 _TAKE = re.compile(rf"(\+[1-3]?)(?:={ISLAND_PATTERN})?")
@@ -45,27 +50,27 @@ _DISCARD = re.compile(rf"~{ISLAND_PATTERN}")
 _HANDICAP = re.compile(rf"={ISLAND_PATTERN}-{ISLAND_PATTERN}")
 
 
-def parse(text: str) -> Parsed:
+def parse(text: str, on: KahunaRules = OURS) -> Parsed:
     """The action of a text that is not in short form; BadNotation if it means none."""
     if match := _PLACE.fullmatch(text):
-        _link(text, match[1], match[2])
+        _link(text, match[1], match[2], on)
     elif match := _REMOVE.fullmatch(text):
-        link = _link(text, match[4], match[5])
+        link = _link(text, match[4], match[5], on)
         pair = "+".join(sorted((match[1], match[2])))
-        code = _CODES.get(f"{pair} {match[3]} {link}")
+        code = _codes(on).get(f"{pair} {match[3]} {link}")
         if code is None:
             raise unreadable(text, f"both cards must name an end of {link} (K5)", EXAMPLES)
         return Parsed(code)
     elif match := _HANDICAP.fullmatch(text):
-        return Parsed(_CODES["=" + _link(text, match[1], match[2])])
+        return Parsed(_codes(on)["=" + _link(text, match[1], match[2], on)])
     elif match := _TAKE.fullmatch(text):
-        if match[2] in KAHUNA.islands:
-            return Parsed(_CODES[match[1]], KAHUNA.islands.index(match[2]))
+        if match[2] in on.board.islands:
+            return Parsed(_codes(on)[match[1]], on.board.islands.index(match[2]))
         raise unreadable(text, f"no island is called {match[2]}", EXAMPLES)
     elif match := _DISCARD.fullmatch(text):
         raise unreadable(text, f"no island is called {match[1]}", EXAMPLES)
     raise unreadable(text, "this is no action of kahuna", EXAMPLES)
 
 
-def _link(text: str, a: str, b: str) -> str:
-    return link_named(KAHUNA, text, (a, "-", b), EXAMPLES)
+def _link(text: str, a: str, b: str, on: KahunaRules) -> str:
+    return link_named(on.board, text, (a, "-", b), EXAMPLES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import popcount, remaining
-from kahuna.rules.boards import KAHUNA
+from kahuna.rules.kahuna import OURS, KahunaRules
 from kahuna.table.errors import quoted
 from kahuna.table.games.kahuna_view import THIS_TURN, card_multiset
 from kahuna.table.position import Begun, bridges_of, by_seat, fail, list_at, seat_and_turn, whole_at
@@ -20,22 +20,24 @@ if TYPE_CHECKING:
 ROUND_POINTS = {1: ({0},), 2: ({0}, {0, 1}), 3: ({0}, {0, 1}, {0, 2}, {0, 3}, {1, 2})}
 
 
-def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
+def begin(rules: Rules, position: Mapping[str, Any], on: KahunaRules = OURS) -> Begun:
     """What a game that starts from this position begins with."""
     seat, turn = seat_and_turn(rules, position)
-    bridges = bridges_of(KAHUNA, position, lambda bridge: bridge)
+    bridges = bridges_of(on.board, position, lambda bridge: bridge)
     for name, mine in zip(SEATS, bridges, strict=True):
         if popcount(mine) > kahuna.SUPPLY:
             raise fail(f"{name} has {popcount(mine)} bridges, and there are {kahuna.SUPPLY} (K1)")
-    hands = _own_first(seat, _islands(position, "hand"), _islands(position, "opponent_hand"))
-    secrets = _own_first(seat, _islands(position, "own_secret"), _islands(position, "opponent_secret"))
-    discards, row = _islands(position, "discards"), _row(position)
-    stack = _rest([*hands[0], *hands[1], *secrets[0], *secrets[1], *discards, *row])
+    hands = _own_first(seat, _islands(position, "hand", on), _islands(position, "opponent_hand", on))
+    secrets = _own_first(
+        seat, _islands(position, "own_secret", on), _islands(position, "opponent_secret", on)
+    )
+    discards, row = _islands(position, "discards", on), _row(position, on)
+    stack = _rest([*hands[0], *hands[1], *secrets[0], *secrets[1], *discards, *row], on)
     for name, hand in zip(SEATS, hands, strict=True):
         if len(hand) > kahuna.HAND_LIMIT:
             raise fail(f"{name} has {len(hand)} cards, and a hand never exceeds five (K7)")
-    known = [_known(position, who, hands) for who in (0, 1)]
-    taken = [tuple(sorted(_islands(by_seat(position, "taken"), seat))) for seat in SEATS]
+    known = [_known(position, who, hands, on) for who in (0, 1)]
+    taken = [tuple(sorted(_islands(by_seat(position, "taken"), seat, on))) for seat in SEATS]
     round = whole_at(position, "round", 1, 3)
     points = _points(position, round)
     flow = _flow(position, seat, turn, round)
@@ -48,7 +50,7 @@ def begin(rules: Rules, position: Mapping[str, Any]) -> Begun:
         )
         for who in (0, 1)
     ]
-    slots = [0 if name is None else KAHUNA.islands.index(name) + 1 for name in position["row"]]
+    slots = [0 if name is None else on.board.islands.index(name) + 1 for name in position["row"]]
     state = kahuna.State(
         sides[seat],
         sides[1 - seat],
@@ -69,28 +71,28 @@ def _own_first(seat: int, own: list[int], other: list[int]) -> list[list[int]]:
     return [own, other] if seat == 0 else [other, own]
 
 
-def _row(position: Mapping[str, Any]) -> list[int]:
+def _row(position: Mapping[str, Any], on: KahunaRules) -> list[int]:
     row = list_at(position, "row")
-    if len(row) != 3 or not all(name is None or name in KAHUNA.islands for name in row):
+    if len(row) != 3 or not all(name is None or name in on.board.islands for name in row):
         raise fail(f"row must have three islands or null, not {quoted(row)}")
-    return [KAHUNA.islands.index(name) for name in row if name is not None]
+    return [on.board.islands.index(name) for name in row if name is not None]
 
 
-def _rest(seen: list[int]) -> int:
+def _rest(seen: list[int], on: KahunaRules) -> int:
     """The cards that lie nowhere else: the stack (K1)."""
     for card, count in Counter(seen).items():
         if count > 2:
-            raise fail(f"{KAHUNA.islands[card]} is there {count} times, and an island has two cards (K1)")
-    return remaining(card_multiset(seen), 0)
+            raise fail(f"{on.board.islands[card]} is there {count} times, and an island has two cards (K1)")
+    return remaining(on.ALL_CARDS, card_multiset(seen), 0)
 
 
-def _known(position: Mapping[str, Any], who: int, hands: list[list[int]]) -> int:
+def _known(position: Mapping[str, Any], who: int, hands: list[list[int]], on: KahunaRules) -> int:
     """The cards of a hand that are public.
 
     Those taken are another matter: one may be a secret discard, and be taken again in the next round, so there is no
     bound of two for an island.
     """
-    cards = _islands(by_seat(position, "known"), SEATS[who])
+    cards = _islands(by_seat(position, "known"), SEATS[who], on)
     if Counter(cards) - Counter(hands[who]):
         shown = quoted(position["known"][SEATS[who]])
         raise fail(f"{SEATS[who]} does not hold all that is known: {shown} (K16)")
@@ -140,9 +142,9 @@ def _check_cards(flow: kahuna.Flow, stack: int, row: list[int]) -> None:
         raise fail("stack and row are empty, so the round is over (K9)")
 
 
-def _islands(position: Mapping[str, Any], key: str) -> list[int]:
+def _islands(position: Mapping[str, Any], key: str, on: KahunaRules) -> list[int]:
     names = list_at(position, key)
     for name in names:
-        if name not in KAHUNA.islands:
+        if name not in on.board.islands:
             raise fail(f"{key}: {quoted(name)} is no island")
-    return [KAHUNA.islands.index(name) for name in names]
+    return [on.board.islands.index(name) for name in names]

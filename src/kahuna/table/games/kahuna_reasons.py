@@ -2,7 +2,7 @@
 
 from kahuna.rules import kahuna
 from kahuna.rules.bits import count_card, popcount
-from kahuna.rules.boards import KAHUNA
+from kahuna.rules.kahuna import OURS, KahunaRules
 from kahuna.table.games.kahuna_view import row_names
 from kahuna.table.spec import Parsed, RefusalReason
 
@@ -33,34 +33,34 @@ REASONS = {
 }
 
 
-def why_illegal(state: kahuna.State, code: int) -> RefusalReason:
+def why_illegal(state: kahuna.State, code: int, on: KahunaRules = OURS) -> RefusalReason:
     """Why this action is not legal in this state of a running game."""
     flow = state.flow
     if flow.handicap:
-        if code < kahuna.HANDICAP:
+        if code < on.HANDICAP:
             return RefusalReason("handicap-first")
-        return RefusalReason("handicap-taken", {"link": KAHUNA.links[code - kahuna.HANDICAP]})
-    if code < kahuna.REMOVE:
-        return _why_no_place(state, code)
-    if code < kahuna.DISCARD:
-        return _why_no_removal(state, code)
-    if code < kahuna.TAKE_ROW:
+        return RefusalReason("handicap-taken", {"link": on.board.links[code - on.HANDICAP]})
+    if code < on.REMOVE:
+        return _why_no_place(state, code, on)
+    if code < on.DISCARD:
+        return _why_no_removal(state, code, on)
+    if code < on.TAKE_ROW:
         if flow.this_turn == kahuna.PLAYED:
             return RefusalReason("discard-after-play")
-        return RefusalReason("discard-not-in-hand", {"card": KAHUNA.islands[code - kahuna.DISCARD]})
-    if code < kahuna.END:
-        return _why_no_take(state, code)
-    return RefusalReason("must-take" if code == kahuna.END else "handicap-past")
+        return RefusalReason("discard-not-in-hand", {"card": on.board.islands[code - on.DISCARD]})
+    if code < on.END:
+        return _why_no_take(state, code, on)
+    return RefusalReason("must-take" if code == on.END else "handicap-past")
 
 
-def _why_no_place(state: kahuna.State, code: int) -> RefusalReason:
-    link = code % kahuna.LINKS
-    card = (kahuna.FIRST_END if code < kahuna.LINKS else kahuna.SECOND_END)[link]
-    facts = {"link": KAHUNA.links[link]}
+def _why_no_place(state: kahuna.State, code: int, on: KahunaRules) -> RefusalReason:
+    link = code % on.LINKS
+    card = (on.FIRST_END if code < on.LINKS else on.SECOND_END)[link]
+    facts = {"link": on.board.links[link]}
     if state.flow.this_turn == kahuna.DISCARDED:
         return RefusalReason("play-after-discard")
     if not count_card(state.own.hand, card):
-        return RefusalReason("card-not-in-hand", {"card": KAHUNA.islands[card]})
+        return RefusalReason("card-not-in-hand", {"card": on.board.islands[card]})
     if (state.own.bridges | state.enemy.bridges) >> link & 1:
         return RefusalReason("link-taken", facts)
     if popcount(state.own.bridges) >= kahuna.SUPPLY:
@@ -68,18 +68,18 @@ def _why_no_place(state: kahuna.State, code: int) -> RefusalReason:
     return RefusalReason("island-closed", facts)
 
 
-def _why_no_removal(state: kahuna.State, code: int) -> RefusalReason:
-    replacing = code >= kahuna.REPLACE
-    way, link = divmod(code - (kahuna.REPLACE if replacing else kahuna.REMOVE), kahuna.LINKS)
-    a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
+def _why_no_removal(state: kahuna.State, code: int, on: KahunaRules) -> RefusalReason:
+    replacing = code >= on.REPLACE
+    way, link = divmod(code - (on.REPLACE if replacing else on.REMOVE), on.LINKS)
+    a, b = on.FIRST_END[link], on.SECOND_END[link]
     pair = ((a, b), (a, a), (b, b))[way]
-    facts = {"link": KAHUNA.links[link]}
+    facts = {"link": on.board.links[link]}
     if replacing and not state.planning:
         return RefusalReason("only-planning")
     if state.flow.this_turn == kahuna.DISCARDED:
         return RefusalReason("play-after-discard")
     if any(count_card(state.own.hand, card) < pair.count(card) for card in pair):
-        return RefusalReason("pair-not-in-hand", {"pair": "+".join(KAHUNA.islands[card] for card in pair)})
+        return RefusalReason("pair-not-in-hand", {"pair": "+".join(on.board.islands[card] for card in pair)})
     if not state.enemy.bridges >> link & 1:
         return RefusalReason("no-enemy-bridge", facts)
     if popcount(state.own.bridges) >= kahuna.SUPPLY:
@@ -87,25 +87,25 @@ def _why_no_removal(state: kahuna.State, code: int) -> RefusalReason:
     return RefusalReason("replace-closed", facts)
 
 
-def _why_no_take(state: kahuna.State, code: int) -> RefusalReason:
+def _why_no_take(state: kahuna.State, code: int, on: KahunaRules) -> RefusalReason:
     if state.flow.last_turns:
         return RefusalReason("last-turn")
     if popcount(state.own.hand) >= kahuna.HAND_LIMIT:
         return RefusalReason("hand-full")
-    if code == kahuna.TAKE_STACK:
+    if code == on.TAKE_STACK:
         return RefusalReason("stack-empty")
-    return RefusalReason("slot-empty", {"slot": str(code - kahuna.TAKE_ROW + 1)})
+    return RefusalReason("slot-empty", {"slot": str(code - on.TAKE_ROW + 1)})
 
 
-def card_refused(state: kahuna.State, parsed: Parsed) -> RefusalReason | None:
+def card_refused(state: kahuna.State, parsed: Parsed, on: KahunaRules = OURS) -> RefusalReason | None:
     """Why a take may not name this card: the row shows another, or it would come from the stack.
 
     Whether the stack's top was guessed right must not be told, so no guess is taken at all (K16).
     """
-    if parsed.code == kahuna.TAKE_STACK:
+    if parsed.code == on.TAKE_STACK:
         return RefusalReason("card-unknown")
-    slot = parsed.code - kahuna.TAKE_ROW
-    shown = row_names(state.row)[slot]
-    if not shown or parsed.card is None or shown == KAHUNA.islands[parsed.card]:
+    slot = parsed.code - on.TAKE_ROW
+    shown = row_names(state.row, on.board.islands)[slot]
+    if not shown or parsed.card is None or shown == on.board.islands[parsed.card]:
         return None
     return RefusalReason("wrong-card", {"slot": str(slot + 1), "card": shown})

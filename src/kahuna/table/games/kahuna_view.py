@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, cards_of, popcount
 from kahuna.rules.boards import KAHUNA
+from kahuna.rules.kahuna import OURS, KahunaRules
+from kahuna.rules.maps import map_of
 from kahuna.rules.outcome import RUNNING
 from kahuna.table.events import Layout
 from kahuna.table.seats import SEATS, Seat
@@ -37,7 +39,9 @@ NO_MEMORY: Memory = ((), ((), ()))
 
 
 # Both seats and every spectator are shown the same board, before an action and after it.
-_controlled = lru_cache(2**12)(kahuna.controlled)
+@lru_cache(2**12)
+def _controlled(on: KahunaRules, bridges: int) -> int:
+    return on.controlled(bridges)
 
 
 def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
@@ -45,10 +49,12 @@ def sides(state: kahuna.State) -> tuple[kahuna.Side, kahuna.Side]:
     return (state.own, state.enemy) if state.flow.seat == 0 else (state.enemy, state.own)
 
 
-def layout(state: kahuna.State) -> Layout:
+def layout(state: kahuna.State, on: KahunaRules = OURS) -> Layout:
     """Bridges and controlled islands."""
     white, black = sides(state)
-    return Layout((white.bridges, black.bridges), (_controlled(white.bridges), _controlled(black.bridges)))
+    return Layout(
+        (white.bridges, black.bridges), (_controlled(on, white.bridges), _controlled(on, black.bridges))
+    )
 
 
 def points(state: kahuna.State) -> list[int]:
@@ -56,77 +62,84 @@ def points(state: kahuna.State) -> list[int]:
     return [side.points for side in sides(state)]
 
 
-def islands(state: kahuna.State) -> list[int]:
+def islands(state: kahuna.State, on: KahunaRules = OURS) -> list[int]:
     """How many islands White and Black control."""
-    return [popcount(held) for held in layout(state).control]
+    return [popcount(held) for held in layout(state, on).control]
 
 
-def names(cards: int) -> list[str]:
+def names(cards: int, islands: tuple[str, ...] = KAHUNA.islands) -> list[str]:
     """The names of these cards, sorted."""
-    return [*_names(cards)]
+    return [*_names(cards, islands)]
 
 
 @lru_cache(2**12)
-def _names(cards: int) -> tuple[str, ...]:
-    return tuple(KAHUNA.islands[island] for island in cards_of(cards))
+def _names(cards: int, islands: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(islands[island] for island in cards_of(cards))
 
 
-def _named_cards(cards: Iterable[int]) -> list[str]:
-    islands = KAHUNA.islands
+def _named_cards(cards: Iterable[int], islands: tuple[str, ...]) -> list[str]:
     return [islands[card] for card in cards]
 
 
-def row_names(row: int) -> list[str]:
+def row_names(row: int, islands: tuple[str, ...] = KAHUNA.islands) -> list[str]:
     """The names in the row's slots, "" for an empty one."""
-    return [KAHUNA.islands[(row >> shift & 15) - 1] if row >> shift & 15 else "" for shift in (0, 4, 8)]
+    return [islands[(row >> shift & 15) - 1] if row >> shift & 15 else "" for shift in (0, 4, 8)]
 
 
-def hands(state: kahuna.State) -> dict[Seat, list[str]]:
+def hands(state: kahuna.State, on: KahunaRules = OURS) -> dict[Seat, list[str]]:
     """The cards in both hands."""
     white, black = sides(state)
-    return {"white": names(white.hand), "black": names(black.hand)}
+    return {"white": names(white.hand, on.board.islands), "black": names(black.hand, on.board.islands)}
 
 
-def view(game: Game, seat: Seat | None) -> KahunaView:
+def view(game: Game, seat: Seat | None, on: KahunaRules = OURS) -> KahunaView:
     """What this seat, or a spectator, may know."""
     state: kahuna.State = game.state
     memory: Memory = game.moments[-1].memory
-    flow, over, lies = state.flow, game.over, layout(state)
+    flow, over, lies = state.flow, game.over, layout(state, on)
+    islands = on.board.islands
     white, black = sides(state)
     mine = None if seat is None else white if seat == "white" else black
     discards, taken = memory
-    return {
-        "game": "kahuna",
+    shown: KahunaView = {
+        "game": game.rules.game,
         **opening(game, seat, "handicap" if flow.handicap else "last-turn" if flow.last_turns else "turn"),
         "round": flow.round,
         "this_turn": "none" if over else THIS_TURN[flow.this_turn],
         "last_turns_left": None if over else flow.last_turns or None,
         "handicap_left": 0 if over else flow.handicap,
-        "bridges": coloured(KAHUNA.links, lies.bridges),
-        "control": coloured(KAHUNA.islands, lies.control),
+        "bridges": coloured(on.board.links, lies.bridges),
+        "control": coloured(islands, lies.control),
         "points": {"white": white.points, "black": black.points},
-        "hand": None if mine is None else names(mine.hand),
+        "hand": None if mine is None else names(mine.hand, islands),
         "cards": {"white": popcount(white.hand), "black": popcount(black.hand)},
-        "taken": {"white": _named_cards(taken[0]), "black": _named_cards(taken[1])},
-        "known": {"white": names(white.known), "black": names(black.known)},
-        "row": [name or None for name in row_names(state.row)],
+        "taken": {"white": _named_cards(taken[0], islands), "black": _named_cards(taken[1], islands)},
+        "known": {"white": names(white.known, islands), "black": names(black.known, islands)},
+        "row": [name or None for name in row_names(state.row, islands)],
         "stack": popcount(state.stack),
-        "discards": _named_cards(discards),
+        "discards": _named_cards(discards, islands),
         "secret": {"white": popcount(white.secret), "black": popcount(black.secret)},
-        "own_secret": None if mine is None else names(mine.secret),
+        "own_secret": None if mine is None else names(mine.secret, islands),
         "must_take": bool(flow.must_take) and not over,
         "supply": {
             "white": kahuna.SUPPLY - popcount(white.bridges),
             "black": kahuna.SUPPLY - popcount(black.bridges),
         },
-        **closing(game, seat),
+        **closing(game, seat),  # type: ignore[typeddict-item]  # `map` comes below
     }
+    if on is not OURS:
+        shown["map"] = map_of(on.board)
+    return shown
 
 
-def own_part(game: Game, seat: Seat) -> OwnCards:
+def own_part(game: Game, seat: Seat, on: KahunaRules = OURS) -> OwnCards:
     """What a seat's view has other than a spectator's: the seat's own cards, its legal actions and its log."""
     side = sides(game.state)[SEATS.index(seat)]
-    return {"hand": names(side.hand), "own_secret": names(side.secret), **own(game, seat)}
+    return {
+        "hand": names(side.hand, on.board.islands),
+        "own_secret": names(side.secret, on.board.islands),
+        **own(game, seat),
+    }
 
 
 def card_multiset(cards: Iterable[int]) -> int:
@@ -137,22 +150,22 @@ def card_multiset(cards: Iterable[int]) -> int:
     return multiset
 
 
-def _named(cards: Iterable[str]) -> int:
-    return card_multiset(KAHUNA.islands.index(card) for card in cards)
+def _named(cards: Iterable[str], islands: tuple[str, ...]) -> int:
+    return card_multiset(islands.index(card) for card in cards)
 
 
-def own_state(view: KahunaView) -> kahuna.State:
+def own_state(view: KahunaView, on: KahunaRules = OURS) -> kahuna.State:
     """The state as far as the view's seat knows it; what it does not know is empty, a stack with cards has one."""
-    seat = seat_to_move(view)
+    seat, islands = seat_to_move(view), on.board.islands
     both = []
-    for name, bridges in zip(SEATS, sets_of(KAHUNA.links, view["bridges"]), strict=True):
-        known = _named(view["known"][name])
+    for name, bridges in zip(SEATS, sets_of(on.board.links, view["bridges"]), strict=True):
+        known = _named(view["known"][name], islands)
         mine = name == view["seat"]
-        hand = _named(view["hand"] or ()) if mine else known
-        secret = _named(view["own_secret"] or ()) if mine else 0
+        hand = _named(view["hand"] or (), islands) if mine else known
+        secret = _named(view["own_secret"] or (), islands) if mine else 0
         both.append(kahuna.Side(bridges, hand, known, secret, view["points"][name]))
     own, enemy = as_sides(both, seat)
-    row = sum((KAHUNA.islands.index(card) + 1) << 4 * slot for slot, card in enumerate(view["row"]) if card)
+    row = sum((islands.index(card) + 1) << 4 * slot for slot, card in enumerate(view["row"]) if card)
     flow = kahuna.Flow(
         seat,
         view["round"],

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
 from kahuna.rules.jit import kernel
+from kahuna.table.games import spec_of
 from kahuna.table.games.kahuna_clues import Case, cases, certain, tokens, unseen
-from kahuna.table.games.kahuna_view import card_multiset, own_state
+from kahuna.table.games.kahuna_view import card_multiset
 from kahuna.table.seats import other
 from kahuna.table.view import KahunaView, seat_in
 
@@ -39,7 +40,7 @@ SCALE = 1 << 30
 
 def knowledge(view: KahunaView) -> Knowledge:
     """What this view of Kahuna, with `seat` white or black, says."""
-    state = own_state(view)
+    state = _own_state(view)
     found = cases(view)
     total, running = sum(found.values()), 0
     rows = []
@@ -51,15 +52,21 @@ def knowledge(view: KahunaView) -> Knowledge:
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array(rows, np.int64))
 
 
+def _own_state(view: KahunaView) -> kahuna.State:
+    """The state as far as the view's seat knows it."""
+    state: kahuna.State = spec_of(view["game"]).position(view)
+    return state
+
+
 def simple_knowledge(view: KahunaView) -> Knowledge:
     """Only what is certain, as the view says it, without working out what the log tells beyond that."""
-    return _one_case(view, own_state(view), certain(view))
+    return _one_case(view, _own_state(view), certain(view))
 
 
 def forgetful_knowledge(view: KahunaView) -> Knowledge:
     """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
     rival = other(seat_in(view))
-    state = own_state(view)
+    state = _own_state(view)
     if view["to_move"] == view["seat"]:
         state = state._replace(enemy=state.enemy._replace(hand=0, known=0))
     else:
