@@ -19,8 +19,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from support.lockstep import VARIANTS, play_seed
+from support.map_games import MAPS, board_named, play_on_map
 
 CHUNK = 40  # games that a process plays before it reports
+KINDS = (*VARIANTS, *(f"map {name}" for name in MAPS))
 
 
 class Chunk(NamedTuple):
@@ -44,23 +46,34 @@ def play_chunk(chunk: Chunk) -> Report:
     seen: Counter[str] = Counter()
     for seed in range(chunk.first, chunk.first + chunk.games):
         try:
-            play_seed(chunk.variant, seed, seen)
+            _play(chunk.variant, seed, seen)
         except Exception as error:
             return Report(chunk, seen, f"{chunk.variant} seed {seed}: {type(error).__name__}: {error}")
     return Report(chunk, seen, "")
 
 
+def _play(variant: str, seed: int, seen: Counter[str]) -> None:
+    """A game of a variant, or on a map, greedy by turns."""
+    if not variant.startswith("map "):
+        play_seed(variant, seed, seen)
+        return
+    game = play_on_map(board_named(variant[4:]), seed, greedy=seed % 2 == 0)
+    seen["actions"] += len(game.steps)
+    result = game.result
+    seen[f"by {result['by'] if result else None}"] += 1
+
+
 def chunks(games: int, first_seed: int) -> Iterator[Chunk]:
     """All chunks, the variants taking turns."""
     for start in range(0, games, CHUNK):
-        for variant in VARIANTS:
+        for variant in KINDS:
             yield Chunk(variant, first_seed + start, min(CHUNK, games - start))
 
 
 def soak(games: int, first_seed: int, seconds: float, console: Console) -> int:
     """Plays everything with a progress bar for each variant; the exit status."""
     deadline = time.monotonic() + seconds
-    seen = {variant: Counter[str]() for variant in VARIANTS}
+    seen = {variant: Counter[str]() for variant in KINDS}
     columns = (
         TextColumn("{task.description:16}"),
         BarColumn(),
@@ -75,7 +88,7 @@ def soak(games: int, first_seed: int, seconds: float, console: Console) -> int:
         ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool,
         Progress(*columns, console=console) as progress,
     ):
-        bars = {variant: progress.add_task(variant, total=games, note="") for variant in VARIANTS}
+        bars = {variant: progress.add_task(variant, total=games, note="") for variant in KINDS}
         while True:
             while len(running) < 2 * cores and time.monotonic() < deadline:
                 chunk = next(waiting, None)

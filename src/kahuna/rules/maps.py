@@ -37,14 +37,14 @@ class MapIsland(TypedDict):
     at: list[int]  # where it lies on a canvas of 1000 x 760
 
 
-class Map(TypedDict):
+class BoardMap(TypedDict):
     """A board as data, as it stands in files, records and views."""
 
     islands: list[MapIsland]
     links: list[str]
 
 
-def map_of(board: Board) -> Map:
+def map_of(board: Board) -> BoardMap:
     """The board as data."""
     islands: list[MapIsland] = [
         {"name": name, "at": list(place)} for name, place in zip(board.islands, board.places, strict=True)

@@ -132,7 +132,12 @@ class ReviewApi:
 
         def read() -> tuple[Any, Game]:
             record = load()
-            return record, read_record(record)
+            game = read_record(record)
+            if "map" in record:
+                raise BadRecord(
+                    "reviews and new games know only our own boards, and it is played on another map"
+                )
+            return record, game
 
         try:
             found = await self._beside(request, read)

@@ -9,6 +9,8 @@ from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS
 from kahuna.table.seats import Seat
+from kahuna.table.sisters import family_of
+from kahuna.table.view import View
 
 Perspective = Literal["white", "black", "open"]
 PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "open": "open"}
@@ -31,7 +33,7 @@ def replay(record: Any, side: Perspective) -> Replay:
         frames = [_frame(whole, side, None)]
     levels = record["meta"].get("levels")
     return Replay(
-        game=whole.rules.game,
+        game=family_of(whole.rules.game),
         rules=whole.rules.settings(),
         players={seat: plain_name(record["players"][seat]) for seat in SEATS},
         levels={seat: _level(levels, seat) for seat in SEATS},
@@ -50,13 +52,19 @@ def _frame(game: Game, side: Perspective, action: str | None) -> Frame:
     mover = SEATS[game.steps[-1].seat] if game.steps and action is not None else None
     if side != "open":
         shown = action if mover == side else _public(action)
-        return Frame(shown, mover, game.events(side) if mover else [], game.view(side))
-    view = game.view(None)
+        return Frame(shown, mover, game.events(side) if mover else [], _named(game.view(side)))
+    view = _named(game.view(None))
     view["log"] = [
         white if white != public else black for white, black, public in zip(*game.logs, strict=True)
     ]
     hands = game.spec.hands(game.state) if game.spec.hands else None
     return Frame(action, mover, game.events(mover) if mover else [], view, hands)
+
+
+def _named(view: View) -> View:
+    """The view as a page reads it: on a map of one's own by the name of the game itself, for it has the map."""
+    view["game"] = family_of(view["game"])
+    return view
 
 
 def _public(action: str | None) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn, TypedDict
 
-from kahuna.rules.maps import BadMap, Map, board_of_map, map_of
+from kahuna.rules.maps import BadMap, BoardMap, board_of_map, map_of
 from kahuna.table.dealer import SeededDealer
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction, quoted
 from kahuna.table.fair import FairDealer, Revealed, read_revealed
@@ -33,7 +33,7 @@ class _Newer(TypedDict, total=False):
 
     fair: Revealed  # of a game with fair cards that is over
     start: Position  # where it began, if not from the beginning
-    map: Map  # the board, if it is none of ours
+    map: BoardMap  # the board, if it is none of ours
 
 
 class Record(_Newer):

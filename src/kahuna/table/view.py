@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, TypedDict, TypeGuard, TypeVar, cast
 
 from kahuna.rules.bits import bits_of
-from kahuna.rules.maps import Map
+from kahuna.rules.maps import BoardMap
 from kahuna.table.seats import SEATS, Seat
 
 if TYPE_CHECKING:
@@ -53,10 +53,15 @@ class View(TypedDict):
     result: Result | None
 
 
-class KahunaView(View):
+class _OnMap(View, total=False):
+    """What only a view of a game on a map of one's own has."""
+
+    map: BoardMap  # islands and links
+
+
+class KahunaView(_OnMap):
     """What a seat knows of a game of Kahuna."""
 
-    map: NotRequired[Map]  # if the board is not Kahuna's own
 
     round: int
     this_turn: Literal["none", "played", "discarded"]  # K3

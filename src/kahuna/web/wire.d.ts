@@ -68,6 +68,19 @@ export interface Result {
   islands: number[];
 }
 
+/** An island of a map. */
+export interface MapIsland {
+  name: string;
+  /** Where it lies on a canvas of 1000 x 760. */
+  at: number[];
+}
+
+/** A board as data, as it stands in files, records and views. */
+export interface Map {
+  islands: MapIsland[];
+  links: string[];
+}
+
 /** What a seat knows of a game of Kahuna. */
 export interface KahunaView {
   /** Its name. */
@@ -86,6 +99,8 @@ export interface KahunaView {
   /** Every action as this seat saw it. */
   log: string[];
   result: Result | null;
+  /** If the board is not Kahuna's own. */
+  map: Map;
   round: number;
   /** K3. */
   this_turn: 'none' | 'played' | 'discarded';
