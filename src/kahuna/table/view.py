@@ -62,7 +62,6 @@ class _OnMap(View, total=False):
 class KahunaView(_OnMap):
     """What a seat knows of a game of Kahuna."""
 
-
     round: int
     this_turn: Literal["none", "played", "discarded"]  # K3
     last_turns_left: int | None  # K11

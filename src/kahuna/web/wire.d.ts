@@ -76,7 +76,7 @@ export interface MapIsland {
 }
 
 /** A board as data, as it stands in files, records and views. */
-export interface Map {
+export interface BoardMap {
   islands: MapIsland[];
   links: string[];
 }
@@ -99,8 +99,7 @@ export interface KahunaView {
   /** Every action as this seat saw it. */
   log: string[];
   result: Result | null;
-  /** If the board is not Kahuna's own. */
-  map: Map;
+  map?: BoardMap;
   round: number;
   /** K3. */
   this_turn: 'none' | 'played' | 'discarded';
