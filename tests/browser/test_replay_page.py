@@ -1,11 +1,14 @@
 """A record in the page of finished games, in a real browser: from a file, by link, by keyboard."""
 
 import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from kahuna.table.record import dump_record, write_record
 from support.browser import GOLDEN, PHONE_ON_ITS_SIDE, Visitors, load
+from support.map_games import board_named, play_on_map
 
 RECORDS = {
     "Kahuna": "kahuna-points-greedy.json",
@@ -112,3 +115,18 @@ def test_a_finished_game_is_found_at_home_and_replayed_by_its_link(visitors: Vis
     assert json.loads(saved.value.path().read_text())["result"]["by"] == "resign"
     stranger = visitors.visit(replay, size=PHONE_ON_ITS_SIDE)
     expect(stranger.locator("header")).to_contain_text("Black won")
+
+
+def test_a_record_on_a_map_of_ones_own_shows_that_map(visitors: Visitors, tmp_path: Path) -> None:
+    game = play_on_map(board_named("ring"), 7, greedy=False)
+    file = tmp_path / "ring.json"
+    file.write_text(dump_record(write_record(game)), "utf-8")
+    page = visitors.visit("/replay")
+    load(page, str(file))
+    expect(page.locator(".board .island")).to_have_count(8)
+    expect(page.locator(".board .links .dots")).to_have_count(14)
+    expect(page.get_by_text("Reviews know only our own boards")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("slider", name="Step")).to_have_value(str(len(game.steps)))
+    bridges = game.state.own.bridges | game.state.enemy.bridges
+    expect(page.locator(".board .plank")).to_have_count(bridges.bit_count())

@@ -18,8 +18,10 @@ type At<U, K> = U extends unknown ? (K extends keyof U ? Exclude<U[K], undefined
 type Flat<U> = { [K in AnyKey<U>]: At<U, K> };
 
 /** What one seat may know. Only some games have hands, cards, rounds, values and worth: the game knows. */
-export type View = Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply'> &
+export type View = Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply' | 'map'> &
   Position & {
+    /** Kahuna: islands and links, if it is not played on its own board. */
+    map?: Wire.BoardMap;
     supply: Record<Seat, any>;
     /** Waiting: the page's own word for a table at which the second player does not sit yet. */
     phase: Wire.View['phase'] | 'waiting';

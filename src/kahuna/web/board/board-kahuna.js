@@ -1,12 +1,12 @@
-/** Kahuna's board: twelve islands and twenty-seven links, stretched to the window. */
-
-import { KAHUNA } from '../games/facts.js';
+/** Kahuna's board, or the map that it is played on: islands and links, stretched to the window. */
 import { put, s } from '../lib/dom.js';
+import { archipelago } from './archipelago.js';
 import { linksOf, ownerOf } from './boards.js';
 import {
   beside,
   coast,
   curvePath,
+  detour,
   f,
   layoutKahuna,
   linkCurve,
@@ -26,19 +26,20 @@ const BEACH = 7; // its width
  * @returns {DrawnBoard}
  */
 export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margin }) {
+  const { islands, links } = archipelago();
   const { width, height } = host.getBoundingClientRect();
   const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(1.95, width / Math.max(1, height))), margin);
   const box = crop ? cropBox(crop, lay, cropAspect) : lay.box;
   /** @type {Record<string, Curve>} */
   const curves = {};
-  for (const { id, a, b } of KAHUNA.links)
-    curves[id] = linkCurve(id, lay.at[a], lay.at[b], coast(a), coast(b));
+  for (const link of links) {
+    const { id, a, b } = link;
+    curves[id] = linkCurve(id, lay.at[a], lay.at[b], coast(a), coast(b), detour(link, lay.at));
+  }
   const outside = (/** @type {string[]} */ ...names) =>
     Boolean(crop && !names.every((name) => crop.includes(name)));
 
-  const lands = Object.fromEntries(
-    KAHUNA.islands.map(({ name }) => [name, island(name, lay.at[name], curves)]),
-  );
+  const lands = Object.fromEntries(islands.map(({ name }) => [name, island(name, lay.at[name], curves)]));
   const glows = s('g', { class: 'glows' });
   const bridges = s('g', { class: 'bridges' });
   const marks = s('g', { class: 'marks' });
@@ -57,7 +58,7 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
       s(
         'g',
         { class: `shallow s${i}` },
-        KAHUNA.islands.map(({ name }) =>
+        islands.map(({ name }) =>
           s('path', { d: outline(coast(name), by, 36, 0.65 + i * 0.08), transform: move(lay.at[name]) }),
         ),
       ),
@@ -65,7 +66,7 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
     s(
       'g',
       { class: 'links' },
-      KAHUNA.links.map(({ id, a, b }) =>
+      links.map(({ id, a, b }) =>
         s('path', { class: `dots${outside(a, b) ? ' outside' : ''}`, d: curvePath(curves[id]) }),
       ),
     ),
@@ -83,7 +84,7 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
   /** @type {Map<string, SVGElement>} */
   const targets = new Map();
   if (!still)
-    for (const { id } of KAHUNA.links) {
+    for (const { id } of links) {
       const hit = s('path', {
         class: 'hit',
         d: band(curves[id], 17),
@@ -115,7 +116,7 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
     marks.replaceChildren();
     const builds = preview && (preview.builds ?? usable.includes(preview.link));
     const removes = preview && (preview.removes ?? removable.includes(preview.link));
-    for (const { id, a, b } of KAHUNA.links) {
+    for (const { id, a, b } of links) {
       const owner = ownerOf(view.bridges[id]);
       const here = preview?.link === id || chosen === id;
       if (removable.includes(id)) glows.append(glow(curves[id], 'remove', here));
@@ -135,7 +136,7 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
         laid[`${id}ghost`] = s('g', { class: 'ghost' }, plank(curves[id], preview.by, id));
     }
     bridges.replaceChildren(...Object.values(laid));
-    for (const { name } of KAHUNA.islands) {
+    for (const { name } of islands) {
       lands[name].paint(view, preview, look.includes(name), last.includes(name), outside(name));
       if (preview?.loses.includes(name)) marks.append(cross([lay.at[name][0] + 15, lay.at[name][1] - 36], 8));
     }
@@ -217,7 +218,7 @@ function cropBox(names, lay, aspect) {
 function island(name, at, curves) {
   const r = coast(name);
   const d = outline(r);
-  const own = linksOf(KAHUNA, name);
+  const own = linksOf(archipelago(), name);
   const under = s('g', {});
   const over = s('g', {});
   const g = s(

@@ -2,7 +2,7 @@
  * Shapes of the board: coastlines, the stretch of the map to the window, and link curves. Everything is
  * deterministic: the same island always has the same coast.
  */
-import { KAHUNA } from '../games/facts.js';
+import { archipelago } from './archipelago.js';
 import { degree } from './boards.js';
 
 /** A number as it is written into a path. @param {number} n */
@@ -22,11 +22,14 @@ export function rng(seed) {
   };
 }
 
-/** Size follows the degree. @type {Record<number, number>} */
-const RADIUS = { 3: 50, 4: 52, 5: 56, 6: 63 };
+/** Size follows the degree; from the last on it is the same. */
+const RADIUS = [44, 44, 47, 50, 52, 56, 63];
+/** @param {Board} board @param {string} name */
+const radiusOf = (board, name) => RADIUS[Math.min(degree(board, name), RADIUS.length - 1)];
 /**
  * Character of each coast: how long, tilt in degrees, bays [angle in degrees, depth, width in degrees].
- * @type {Record<string, {long: number, tilt: number, bays: [number, number, number][]}>}
+ * @typedef {{long: number, tilt: number, bays: [number, number, number][]}} Character
+ * @type {Record<string, Character>}
  */
 const CHARACTER = {
   ALOA: { long: 1.22, tilt: -18, bays: [[150, 0.16, 22]] },
@@ -92,15 +95,34 @@ const CHARACTER = {
   LALE: { long: 1.24, tilt: -6, bays: [[285, 0.13, 22]] },
 };
 
-/** @type {Record<string, Coast>} */
-const coasts = {};
-/** The shore of an island. @param {string} name @returns {Coast} */
-export const coast = (name) => (coasts[name] ??= makeCoast(name));
+/** The character of an island of a map, grown from its name. @param {string} name @returns {Character} */
+function grown(name) {
+  const rand = rng(`${name}coast`);
+  const bays = [1, 2]
+    .slice(rand() < 0.4 ? 1 : 0)
+    .map((n) => [rand() * 180 * n, 0.09 + rand() * 0.08, 18 + rand() * 8]);
+  return {
+    long: 1.08 + rand() * 0.16,
+    tilt: rand() * 60 - 30,
+    bays: /** @type {[number, number, number][]} */ (bays),
+  };
+}
 
-/** @param {string} name @returns {Coast} */
-function makeCoast(name) {
-  const { long, tilt, bays } = CHARACTER[name];
-  const size = RADIUS[degree(KAHUNA, name)];
+/** Of each board the shores of its islands. @type {WeakMap<Board, Record<string, Coast>>} */
+const coasts = new WeakMap();
+/** The shore of an island. @param {string} name @returns {Coast} */
+export function coast(name) {
+  const board = archipelago();
+  const known = coasts.get(board) ?? {};
+  coasts.set(board, known);
+  known[name] ??= makeCoast(board, name);
+  return known[name];
+}
+
+/** @param {Board} board @param {string} name @returns {Coast} */
+function makeCoast(board, name) {
+  const { long, tilt, bays } = CHARACTER[name] ?? grown(name);
+  const size = radiusOf(board, name);
   const rand = rng(name);
   const waves = [
     [3, 0.045],
@@ -153,15 +175,22 @@ export function outline(r, by = 0, steps = 44, soft = 1) {
 }
 
 /**
- * The Kahuna map for a window of this aspect: the sea stretches at equal area, islands keep their size, then
+ * The map of Kahuna's archipelago for a window of this aspect: the sea stretches at equal area, islands keep their size, then
  * a short relaxation keeps coasts and foreign links apart.
  * @param {number} aspect
  * @param {number} [margin]
  * @returns {Layout}
  */
 export function layoutKahuna(aspect, margin = 74) {
-  const W = 724;
-  const H = 530;
+  const board = archipelago();
+  const { islands } = board;
+  const xs = islands.map(({ at: [x] }) => x);
+  const ys = islands.map(({ at: [, y] }) => y);
+  const west = Math.min(...xs);
+  const north = Math.min(...ys);
+  const zoom = roomFor(board);
+  const W = Math.max(1, Math.max(...xs) - west) * zoom;
+  const H = Math.max(1, Math.max(...ys) - north) * zoom;
   let sx = 1;
   for (let lo = 0.7, hi = 1.3, i = 0; i < 30; i++) {
     sx = (lo + hi) / 2;
@@ -175,12 +204,12 @@ export function layoutKahuna(aspect, margin = 74) {
   for (const {
     name,
     at: [x, y],
-  } of KAHUNA.islands) {
-    at[name] = [(x - 526) * sx, (y - 397) / sx];
-    radius[name] = RADIUS[degree(KAHUNA, name)];
+  } of islands) {
+    at[name] = [((x - west) * zoom - W / 2) * sx, ((y - north) * zoom - H / 2) / sx];
+    radius[name] = radiusOf(board, name);
   }
   for (let step = 0; step < 60; step++) {
-    relax(at, radius);
+    relax(board, at, radius);
     for (const p of Object.values(at)) {
       p[0] = Math.max(-w / 2, Math.min(w / 2, p[0]));
       p[1] = Math.max(-hgt / 2, Math.min(hgt / 2, p[1]));
@@ -193,12 +222,24 @@ export function layoutKahuna(aspect, margin = 74) {
   return { at, box: [-vw / 2, -vh / 2, vw, vh] };
 }
 
+/** How much larger the sea must be, so that no two islands touch. @param {Board} board */
+function roomFor(board) {
+  let zoom = 1;
+  for (const one of board.islands)
+    for (const other of board.islands) {
+      const apart = Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]);
+      const need = radiusOf(board, one.name) + radiusOf(board, other.name) + 20;
+      if (apart) zoom = Math.max(zoom, need / apart);
+    }
+  return zoom;
+}
+
 /**
  * Pushes neighbours apart that lie too near, and islands off links that are not theirs.
- * @param {Record<string, Point>} at @param {Record<string, number>} radius
+ * @param {Board} board @param {Record<string, Point>} at @param {Record<string, number>} radius
  */
-function relax(at, radius) {
-  for (const l of KAHUNA.links) {
+function relax(board, at, radius) {
+  for (const l of board.links) {
     const a = at[l.a];
     const b = at[l.b];
     const dx = b[0] - a[0];
@@ -212,7 +253,7 @@ function relax(at, radius) {
       b[0] += dx * k;
       b[1] += dy * k;
     }
-    for (const { name } of KAHUNA.islands) {
+    for (const { name } of board.islands) {
       if (name === l.a || name === l.b) continue;
       const c = at[name];
       const t = Math.max(0, Math.min(1, ((c[0] - a[0]) * dx + (c[1] - a[1]) * dy) / (len * len)));
@@ -259,13 +300,36 @@ export const lengthOf = ([p, c, q]) =>
   2;
 
 /**
- * A gently bowed curve between two middles, cut where it meets both beaches.
- * @param {string} id @param {Point} a @param {Point} b @param {Coast} ra @param {Coast} rb @returns {Curve}
+ * How far a link must bow, and to which side, to leave the islands alone that are not its own.
+ * @param {Link} link @param {Record<string, Point>} at
  */
-export function linkCurve(id, a, b, ra, rb) {
+export function detour({ a, b }, at) {
+  const [p, q] = [at[a], at[b]];
+  const len = Math.hypot(q[0] - p[0], q[1] - p[1]);
+  const board = archipelago();
+  let bow = 0;
+  for (const { name } of board.islands) {
+    if (name === a || name === b) continue;
+    const [x, y] = [at[name][0] - p[0], at[name][1] - p[1]];
+    const along = (x * (q[0] - p[0]) + y * (q[1] - p[1])) / (len * len);
+    const off = (-x * (q[1] - p[1]) + y * (q[0] - p[0])) / len;
+    const need = radiusOf(board, name) + 14 - Math.abs(off);
+    if (along <= 0 || along >= 1 || need <= 0) continue;
+    const bend = (off > 0 ? -1 : 1) * (need / (4 * along * (1 - along))) * 2;
+    if (Math.abs(bend) > Math.abs(bow)) bow = Math.sign(bend) * Math.min(Math.abs(bend), len);
+  }
+  return bow;
+}
+
+/**
+ * A gently bowed curve between two middles, cut where it meets both beaches; `aside` bows it more.
+ * @param {string} id @param {Point} a @param {Point} b @param {Coast} ra @param {Coast} rb
+ * @param {number} [aside] @returns {Curve}
+ */
+export function linkCurve(id, a, b, ra, rb, aside = 0) {
   const rand = rng(id);
   const len = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const bow = (rand() < 0.5 ? -1 : 1) * Math.min(9, len * 0.035) * 2;
+  const bow = aside || (rand() < 0.5 ? -1 : 1) * Math.min(9, len * 0.035) * 2;
   const n = [-(b[1] - a[1]) / len, (b[0] - a[0]) / len];
   /** @type {Curve} */
   const full = [a, [(a[0] + b[0]) / 2 + n[0] * bow, (a[1] + b[1]) / 2 + n[1] * bow], b];

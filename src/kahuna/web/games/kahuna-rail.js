@@ -1,11 +1,12 @@
 /** Kahuna's side of the table: the rounds, the row and the stack, and what a good memory knows. */
+import { archipelago } from '../board/archipelago.js';
 import { bridgesLeft, islandCount, SEATS } from '../board/boards.js';
 import { $, h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { rove, sync } from '../lib/lists.js';
 import { setting } from '../lib/settings.js';
 import { back, card, pair, sideDisc } from '../lib/ui.js';
-import { CARDS_AN_ISLAND, HAND_LIMIT, KAHUNA, ROUNDS } from './facts.js';
+import { CARDS_AN_ISLAND, HAND_LIMIT, ROUNDS } from './facts.js';
 import { take } from './kahuna-hand.js';
 
 /**
@@ -135,8 +136,8 @@ export function makeMemory(table) {
     const { view } = table;
     const known = SEATS.flatMap((seat) => (seat === view.seat ? [] : view.known[seat]));
     const seen = [...(view.hand ?? []), ...view.row, ...view.discards, ...(view.own_secret ?? []), ...known];
-    const unseen = KAHUNA.islands
-      .map(({ name }) => ({ name, n: CARDS_AN_ISLAND - seen.filter((card) => card === name).length }))
+    const unseen = archipelago()
+      .islands.map(({ name }) => ({ name, n: CARDS_AN_ISLAND - seen.filter((card) => card === name).length }))
       .filter(({ n }) => n > 0);
     node.hidden = !setting('remember') || Boolean(view.result) || !unseen.length;
     const items = unseen.map(({ name, n }) => h('li', {}, name, n > 1 && h('b', {}, ` ×${n}`)));

@@ -1,13 +1,15 @@
 /** Kahuna: cards in the hand and in a row, three rounds, two cards to remove a bridge. */
+import { archipelago } from '../board/archipelago.js';
 import { boardKahuna } from '../board/board-kahuna.js';
 import { position } from '../board/position.js';
 import { t } from '../lib/i18n.js';
-import { KAHUNA } from './facts.js';
 
 /** @type {GamePage} */
 export const kahuna = {
   name: 'kahuna',
-  board: KAHUNA,
+  get board() {
+    return archipelago();
+  },
   draw: boardKahuna,
   sample: position(
     {

@@ -1,33 +1,42 @@
 /** Small builders shared by the pages: cards, backs, buttons, glyphs. Plain DOM, no state. */
+import { archipelago } from '../board/archipelago.js';
 import { degree, linksOf } from '../board/boards.js';
 import { coast, f, layoutKahuna, move, outline } from '../board/geometry.js';
 import { stone, token, turtle } from '../board/pieces.js';
-import { KAHUNA } from '../games/facts.js';
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
 
 export { icon };
 
-const MINI = layoutKahuna(1.3, 70);
+/** Of each board how its islands lie on a card. @type {WeakMap<Board, Layout>} */
+const minis = new WeakMap();
+function miniLayout() {
+  const board = archipelago();
+  const known = minis.get(board) ?? layoutKahuna(1.3, 70);
+  minis.set(board, known);
+  return known;
+}
 /** The whole map, small, with one island lit. @param {string} lit */
 function miniMap(lit) {
-  const where = (/** @type {string} */ name) => MINI.at[name].map(f).join(' ');
+  const board = archipelago();
+  const mini = miniLayout();
+  const where = (/** @type {string} */ name) => mini.at[name].map(f).join(' ');
   return s(
     'svg',
-    { class: 'mini', viewBox: MINI.box.map(f).join(' '), 'aria-hidden': 'true' },
-    linksOf(KAHUNA, lit).map(({ a, b }) => s('path', { class: 'mini-link', d: `M${where(a)}L${where(b)}` })),
-    KAHUNA.islands.map(({ name }) => [
+    { class: 'mini', viewBox: mini.box.map(f).join(' '), 'aria-hidden': 'true' },
+    linksOf(board, lit).map(({ a, b }) => s('path', { class: 'mini-link', d: `M${where(a)}L${where(b)}` })),
+    board.islands.map(({ name }) => [
       name === lit &&
         s('path', {
           class: 'mini-aura',
           d: outline(coast(name), 46, 22, 0.6),
-          transform: move(MINI.at[name]),
+          transform: move(mini.at[name]),
         }),
       s('path', {
         class: `mini-island${name === lit ? ' lit' : ''}`,
         d: outline(coast(name), name === lit ? 18 : -2, 22),
-        transform: move(MINI.at[name]),
+        transform: move(mini.at[name]),
       }),
     ]),
   );
@@ -52,7 +61,7 @@ export const card = (name, { mini = false, tag = 'button', label, ...rest } = {}
     h(
       'span',
       { class: 'links', 'aria-hidden': 'true' },
-      linksOf(KAHUNA, name).map(() => h('i')),
+      linksOf(archipelago(), name).map(() => h('i')),
     ),
   );
 
@@ -109,7 +118,7 @@ export const stoneGlyph = (side, r = 20) =>
   s('svg', { viewBox: '-24 -24 48 48', 'aria-hidden': 'true' }, stone(side, r));
 
 /** How many links an island has. @param {string} name */
-export const linkCount = (name) => degree(KAHUNA, name);
+export const linkCount = (name) => degree(archipelago(), name);
 
 /** A side as a disc that is named. @param {Seat} seat */
 export const sideDisc = (seat) => disc(seat, t(`side.${seat}`));

@@ -2,6 +2,7 @@
  * /replay/{key}: a finished game and what it was worth; /replay: the same for a record from a file, chosen or
  * dropped.
  */
+import { sailTo } from '../board/archipelago.js';
 import { Refusal, replay, replayRecord } from '../lib/api.js';
 import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
@@ -32,6 +33,7 @@ export async function open(root, { key }) {
   const refresh = async () => {
     try {
       const game = await (record ? replayRecord(record, side) : replay(key, side));
+      sailTo(mapOf(game));
       const before = page?.state;
       const choosing = document.activeElement?.matches('[name=as]');
       page?.close();
@@ -98,6 +100,9 @@ export async function open(root, { key }) {
   if (key) await refresh();
   else ask();
 }
+
+/** The map of a game that is not played on our own board. @param {import('../messages.js').Replay} game */
+const mapOf = ({ frames }) => frames[0].view.map;
 
 /** @param {string} text */
 function parses(text) {

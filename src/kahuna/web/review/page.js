@@ -146,6 +146,10 @@ export function openReview(root, game, of, names, seen) {
     },
     /** Asks how deep the server looks, and for the first review. */
     async begin() {
+      if (game.frames[0].view.map) {
+        state.problem = t('review.map');
+        return page.show();
+      }
       try {
         state.depths = (await status()).reviews ?? [];
       } catch (error) {

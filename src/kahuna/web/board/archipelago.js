@@ -1,0 +1,22 @@
+/** The archipelago that Kahuna is played on: its own, or the map that the game on this page brings along. */
+import { KAHUNA } from '../games/facts.js';
+
+/** @type {Board} */
+let board = KAHUNA;
+
+export const archipelago = () => board;
+
+/** Shows this map from now on, or Kahuna's own board. @param {import('../wire.js').BoardMap} [map] */
+export function sailTo(map) {
+  if (!map) {
+    board = KAHUNA;
+    return;
+  }
+  board = {
+    islands: map.islands.map(({ name, at: [x, y] }) => ({ name, at: [x, y] })),
+    links: map.links.map((id) => {
+      const [a, b] = id.split('-');
+      return { id, a, b, rim: false };
+    }),
+  };
+}
