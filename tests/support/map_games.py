@@ -27,7 +27,7 @@ def map_path(name: str) -> Path:
 
 def board_named(name: str) -> Board:
     """A board of the tests."""
-    return read_map(map_path(name))
+    return read_map(str(map_path(name)))
 
 
 def rules_on(board: Board, seed: int) -> Rules:

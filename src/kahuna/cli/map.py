@@ -34,7 +34,7 @@ def run_check(options: argparse.Namespace) -> int:
     from kahuna.terminal.map_report import map_svg, map_text
     from kahuna.terminal.screen import style_for
 
-    board = read_map(Path(options.file))
+    board = read_map(options.file)
     print(map_text(board, style_for(options.ascii, False)))
     if options.svg:
         Path(options.svg).write_text(map_svg(board), "utf-8")

@@ -65,10 +65,10 @@ def chosen_game(options: argparse.Namespace) -> str:
 
     if not spec_of(options.game).on_maps:
         raise ValueError(f"--map: {options.game} is played on its own board only")
-    path = Path(options.map).resolve()
+    path = str(Path(options.map).resolve())
     name = on_map(read_map(path))
     known = filter(None, os.environ.get("KAHUNA_MAPS", "").split(os.pathsep))
-    os.environ["KAHUNA_MAPS"] = os.pathsep.join(dict.fromkeys([*known, str(path)]))
+    os.environ["KAHUNA_MAPS"] = os.pathsep.join(dict.fromkeys([*known, path]))
     return name
 
 

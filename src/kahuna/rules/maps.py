@@ -8,12 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from math import dist
-from typing import TYPE_CHECKING, Any, NoReturn, TypedDict
+from typing import Any, NoReturn, TypedDict
 
 from kahuna.rules.boards import Board, make_board
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # Hands of five hold ten cards at most; three more must be left to lay a row, and an island has two (K1, K7, K10).
 MIN_ISLANDS = 7
@@ -52,13 +49,14 @@ def map_of(board: Board) -> BoardMap:
     return {"islands": islands, "links": list(board.links)}
 
 
-def read_map(path: "Path") -> Board:
+def read_map(path: str) -> Board:
     """The board in this file; BadMap if it holds none."""
     import tomllib
 
-    data = path.read_bytes()
+    with open(path, "rb") as file:
+        data = file.read(MAX_MAP_BYTES + 1)
     if len(data) > MAX_MAP_BYTES:
-        raise BadMap(f"{path}: a map has at most {MAX_MAP_BYTES} bytes, this file {len(data)}")
+        raise BadMap(f"{path}: a map has at most {MAX_MAP_BYTES} bytes, and this file has more")
     try:
         return board_of_map(tomllib.loads(data.decode("utf-8")))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -9,7 +9,6 @@ processes know the maps in the files that the environment variable KAHUNA_MAPS n
 
 import os
 from importlib import import_module
-from pathlib import Path
 
 from kahuna.rules.boards import KAHUNA, Board
 from kahuna.rules.kahuna import rules_for
@@ -76,4 +75,4 @@ for _spec in (kahuna.SPEC, exahuna.SPEC, special.SPEC):
 for _module in filter(None, os.environ.get("KAHUNA_GAMES", "").split(",")):
     register(import_module(_module).SPEC)
 for _path in filter(None, os.environ.get("KAHUNA_MAPS", "").split(os.pathsep)):
-    on_map(read_map(Path(_path)))
+    on_map(read_map(_path))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import partial
-from hashlib import blake2b
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
@@ -154,6 +152,9 @@ def spec_on(on: KahunaRules) -> Spec:
 
 def name_on(board: Board) -> str:
     """The name of Kahuna on this map: the same for the same islands and links, wherever it is read."""
+    import json
+    from hashlib import blake2b
+
     text = json.dumps(map_of(board), sort_keys=True)
     return "kahuna" + MAP_MARK + blake2b(text.encode(), digest_size=4).hexdigest()
 
