@@ -8,6 +8,7 @@ import pytest
 
 from kahuna.envs.batch import Batch
 from kahuna.envs.observation import encode
+from kahuna.rules.bits import cards_of
 from kahuna.rules.jit import disabled
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS, Rules
@@ -100,7 +101,7 @@ def test_what_is_dealt_anew_looks_the_same_from_the_seat_to_move() -> None:
 
 
 def _cards(multiset: int) -> list[int]:
-    return [bit % 12 for bit in range(24) if multiset >> bit & 1]
+    return cards_of(multiset)
 
 
 @every_game
