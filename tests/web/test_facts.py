@@ -34,7 +34,8 @@ def test_the_types_of_the_page_name_every_key_of_a_view() -> None:
             for body in re.findall(r"interface \w+View {\n(.*?)\n}", written, re.S)
             if f"game: '{game}'" in body
         ]
-        assert set(re.findall(r"^  (\w+)\??:", keys, re.M)) == set(Game(Rules(game), seed=1).view("white"))
+        named = set(re.findall(r"^  (\w+)\??:", keys, re.M)) - {"map"}  # which only maps of one's own have
+        assert named == set(Game(Rules(game), seed=1).view("white"))
 
 
 def test_no_module_of_the_page_asks_for_a_game_by_name() -> None:

@@ -263,10 +263,9 @@ def search_on(on: KahunaRules) -> SearchKernels:
     return SearchKernels(sensible, add_child, grow)
 
 
-OURS = search_on(kahuna.OURS)
-sensible, add_child, grow = OURS
+sensible, add_child, grow = search_on(kahuna.OURS)
 grow_native = compiled(grow)
-GROWERS: Sisters[Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]] = Sisters(
+SEARCHERS: Sisters[Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]] = Sisters(
     "search over imagined worlds",
     {"kahuna": grow_native},
     lambda game: compiled(search_on(rules_of(game)).grow),
@@ -351,7 +350,7 @@ class Ismcts(Bot):
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
-        grow = GROWERS[self.game]
+        grow = SEARCHERS[self.game]
         return grow(facts, self.trees[number], self.roots[number], iterations, self.style, x)
 
     def _found(self) -> list[tuple[int, float, int]]:

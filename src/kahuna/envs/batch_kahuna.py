@@ -18,8 +18,7 @@ STACK_COLUMN, ROW_COLUMN = 10, 11
 DEAL, BASE, RESTARTS = 20, 21, 22
 COLUMNS = 23
 BITS = kahuna.WORD_BITS
-LINKS, ISLANDS = kahuna.LINKS, kahuna.ISLANDS
-MOST_POINTS = 1 + 2 + ISLANDS  # K9, K11
+MOST_POINTS = 1 + 2 + kahuna.ISLANDS  # K9, K11
 
 States = NDArray[np.int64]
 RuleNumbers = tuple[int, int, int, int]  # planning, handicap, the seat it goes to, the seat that begins
@@ -129,7 +128,7 @@ def _face_up(state: State) -> int:
 @kernel
 def _put_cards(out: Any, at: int, cards: int) -> int:
     """Writes the first card of each island, then the second; the place after them."""
-    return put(out, at, cards & kahuna.ALL_ISLANDS | cards >> SECOND << ISLANDS, 2 * ISLANDS)
+    return put(out, at, cards & kahuna.ALL_ISLANDS | cards >> SECOND << kahuna.ISLANDS, 2 * kahuna.ISLANDS)
 
 
 @compiled
@@ -139,20 +138,24 @@ def observe(states: States, observations: NDArray[np.uint8], settings: RuleNumbe
         out = observations[game]
         state = load(states[game], settings)
         own, enemy, flow = state.own, state.enemy, state.flow
-        at = put(out, 0, own.bridges, LINKS)
-        at = put(out, at, enemy.bridges, LINKS)
-        at = put(out, at, kahuna.controlled(own.bridges), ISLANDS)
-        at = put(out, at, kahuna.controlled(enemy.bridges), ISLANDS)
+        at = put(out, 0, own.bridges, kahuna.LINKS)
+        at = put(out, at, enemy.bridges, kahuna.LINKS)
+        at = put(out, at, kahuna.controlled(own.bridges), kahuna.ISLANDS)
+        at = put(out, at, kahuna.controlled(enemy.bridges), kahuna.ISLANDS)
         at = _put_cards(out, at, own.hand)
         at = _put_cards(out, at, own.known)
         at = _put_cards(out, at, enemy.known)
         at = _put_cards(out, at, _face_up(state))
         at = _put_cards(out, at, own.secret)
-        row = _slot(state.row, 0) | _slot(state.row, 1) << ISLANDS | _slot(state.row, 2) << 2 * ISLANDS
-        at = put(out, at, row, 3 * ISLANDS)
+        row = (
+            _slot(state.row, 0)
+            | _slot(state.row, 1) << kahuna.ISLANDS
+            | _slot(state.row, 2) << 2 * kahuna.ISLANDS
+        )
+        at = put(out, at, row, 3 * kahuna.ISLANDS)
         at = put(out, at, (1 << popcount(enemy.hand)) - 1, kahuna.HAND_LIMIT)
-        at = put(out, at, (1 << popcount(state.stack)) - 1, 2 * ISLANDS - kahuna.ROW_SLOTS)
-        at = put(out, at, (1 << popcount(enemy.secret)) - 1, 2 * ISLANDS)
+        at = put(out, at, (1 << popcount(state.stack)) - 1, 2 * kahuna.ISLANDS - kahuna.ROW_SLOTS)
+        at = put(out, at, (1 << popcount(enemy.secret)) - 1, 2 * kahuna.ISLANDS)
         at = put(out, at, (1 << own.points) - 1, MOST_POINTS)
         at = put(out, at, (1 << enemy.points) - 1, MOST_POINTS)
         at = put(out, at, 1 << flow.round >> 1, 3)

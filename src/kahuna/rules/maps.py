@@ -15,8 +15,12 @@ from kahuna.rules.boards import Board, make_board
 # Hands of five hold ten cards at most; three more must be left to lay a row, and an island has two (K1, K7, K10).
 MIN_ISLANDS = 7
 MAX_ISLANDS = 14
-MAX_LINKS = 31
-WIDTH, HEIGHT, MARGIN = 1000, 760, 60  # of the canvas; no island lies nearer to its edge than the margin
+MAX_MAP_LINKS = 31
+CANVAS_WIDTH, CANVAS_HEIGHT, CANVAS_MARGIN = (
+    1000,
+    760,
+    60,
+)  # of the canvas; no island lies nearer to its edge than the margin
 MIN_APART = 90  # of two islands on the canvas
 MAX_MAP_BYTES = 20_000
 _NAME = re.compile(r"[A-Z][A-Z0-9]{1,3}")
@@ -102,9 +106,12 @@ def _islands(islands: Any) -> dict[str, tuple[int, int]]:
             _fail(f"there are two islands called {name}")
         if not isinstance(at, list) or len(at) != 2 or not all(type(number) is int for number in at):
             _fail(f"{name}: at has two whole numbers, from the west and from the north")
-        if not (MARGIN <= at[0] <= WIDTH - MARGIN and MARGIN <= at[1] <= HEIGHT - MARGIN):
+        if not (
+            CANVAS_MARGIN <= at[0] <= CANVAS_WIDTH - CANVAS_MARGIN
+            and CANVAS_MARGIN <= at[1] <= CANVAS_HEIGHT - CANVAS_MARGIN
+        ):
             _fail(
-                f"{name} lies at {at[0]}, {at[1]}, which is not {MARGIN} inside the {WIDTH} x {HEIGHT} canvas"
+                f"{name} lies at {at[0]}, {at[1]}, which is not {CANVAS_MARGIN} inside the {CANVAS_WIDTH} x {CANVAS_HEIGHT} canvas"
             )
         for other, place in places.items():
             if dist(place, at) < MIN_APART:
@@ -115,9 +122,9 @@ def _islands(islands: Any) -> dict[str, tuple[int, int]]:
 
 def _links(links: Any, places: Mapping[str, object]) -> list[tuple[str, str]]:
     """Both ends of each link, in alphabetical order."""
-    if not isinstance(links, list) or len(links) > MAX_LINKS:
+    if not isinstance(links, list) or len(links) > MAX_MAP_LINKS:
         count = f"this one has {len(links)}" if isinstance(links, list) else "as a list"
-        _fail(f"a map has at most {MAX_LINKS} links, {count}")
+        _fail(f"a map has at most {MAX_MAP_LINKS} links, {count}")
     found: set[tuple[str, str]] = set()
     for link in links:
         match = _LINK.fullmatch(link) if isinstance(link, str) else None

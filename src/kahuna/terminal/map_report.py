@@ -1,13 +1,13 @@
 """A map of one's own, for whoever draws it: its islands in numbers, as a picture of characters and as SVG."""
 
 from kahuna.rules.boards import Board
-from kahuna.rules.maps import HEIGHT, WIDTH
+from kahuna.rules.maps import CANVAS_HEIGHT, CANVAS_WIDTH
 from kahuna.table.game import Game
 from kahuna.table.games import on_map
 from kahuna.table.ruleset import Rules
 from kahuna.terminal.board import TextStyle, render_board
 
-RADIUS = 38  # of an island
+ISLAND_RADIUS = 38  # of an island
 
 
 def map_text(board: Board, style: TextStyle) -> str:
@@ -33,8 +33,8 @@ def map_text(board: Board, style: TextStyle) -> str:
 def map_svg(board: Board) -> str:
     """The map as a picture."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#265c80"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CANVAS_WIDTH} {CANVAS_HEIGHT}" font-family="sans-serif">',
+        f'<rect width="{CANVAS_WIDTH}" height="{CANVAS_HEIGHT}" fill="#265c80"/>',
     ]
     for first, second in zip(board.first_end, board.second_end, strict=True):
         (x1, y1), (x2, y2) = board.places[first], board.places[second]
@@ -44,7 +44,7 @@ def map_svg(board: Board) -> str:
         )
     for name, (x, y) in zip(board.islands, board.places, strict=True):
         parts.append(
-            f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="#decb96"/>'
+            f'<circle cx="{x}" cy="{y}" r="{ISLAND_RADIUS}" fill="#decb96"/>'
             f'<text x="{x}" y="{y + 8}" font-size="24" text-anchor="middle">{name}</text>'
         )
     return "\n".join([*parts, "</svg>", ""])

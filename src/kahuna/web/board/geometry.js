@@ -175,8 +175,8 @@ export function outline(r, by = 0, steps = 44, soft = 1) {
 }
 
 /**
- * The map of Kahuna's archipelago for a window of this aspect: the sea stretches at equal area, islands keep their size, then
- * a short relaxation keeps coasts and foreign links apart.
+ * The map of Kahuna's archipelago for a window of this aspect: the sea stretches at equal area, islands keep
+ * their size, then a short relaxation keeps coasts and foreign links apart.
  * @param {number} aspect
  * @param {number} [margin]
  * @returns {Layout}
