@@ -20,8 +20,7 @@ from kahuna.table.view import View, has_cards
 # and taken in each later round; one decline before each take; the six cards dealt and those taken, each played or
 # discarded; three handicap bridges; two last turns. Exahuna: 64 bridges and two passes, as nobody passes while the
 # other can place. Special: 64 bridges and 8 joker moves, a pass before each and two at the end.
-CARDS = 2 * kahuna.ISLANDS
-TAKES = (CARDS - 6) + 2 * (CARDS - 1)
+TAKES = (2 * kahuna.ISLANDS - 6) + 2 * (2 * kahuna.ISLANDS - 1)
 MAX_GAME_ACTIONS = {
     "kahuna": 2 * TAKES + 6 + TAKES + 3 + 2,
     "exahuna": 64 + 2,

@@ -16,11 +16,8 @@ from kahuna.rules.boards import Board, make_board
 MIN_ISLANDS = 7
 MAX_ISLANDS = 14
 MAX_MAP_LINKS = 31
-CANVAS_WIDTH, CANVAS_HEIGHT, CANVAS_MARGIN = (
-    1000,
-    760,
-    60,
-)  # of the canvas; no island lies nearer to its edge than the margin
+MAP_CANVAS = (1000, 760)
+CANVAS_MARGIN = 60  # no island lies nearer to the edge of the canvas
 MIN_APART = 90  # of two islands on the canvas
 MAX_MAP_BYTES = 20_000
 _NAME = re.compile(r"[A-Z][A-Z0-9]{1,3}")
@@ -106,13 +103,11 @@ def _islands(islands: Any) -> dict[str, tuple[int, int]]:
             _fail(f"there are two islands called {name}")
         if not isinstance(at, list) or len(at) != 2 or not all(type(number) is int for number in at):
             _fail(f"{name}: at has two whole numbers, from the west and from the north")
-        if not (
-            CANVAS_MARGIN <= at[0] <= CANVAS_WIDTH - CANVAS_MARGIN
-            and CANVAS_MARGIN <= at[1] <= CANVAS_HEIGHT - CANVAS_MARGIN
+        if any(
+            not CANVAS_MARGIN <= x <= size - CANVAS_MARGIN for x, size in zip(at, MAP_CANVAS, strict=True)
         ):
-            _fail(
-                f"{name} lies at {at[0]}, {at[1]}, which is not {CANVAS_MARGIN} inside the {CANVAS_WIDTH} x {CANVAS_HEIGHT} canvas"
-            )
+            canvas = f"{MAP_CANVAS[0]} x {MAP_CANVAS[1]} canvas"
+            _fail(f"{name} lies at {at[0]}, {at[1]}, which is not {CANVAS_MARGIN} inside the {canvas}")
         for other, place in places.items():
             if dist(place, at) < MIN_APART:
                 _fail(f"{other} and {name} lie {dist(place, at):.0f} apart; islands need {MIN_APART}")

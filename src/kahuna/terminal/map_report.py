@@ -1,7 +1,7 @@
 """A map of one's own, for whoever draws it: its islands in numbers, as a picture of characters and as SVG."""
 
 from kahuna.rules.boards import Board
-from kahuna.rules.maps import CANVAS_HEIGHT, CANVAS_WIDTH
+from kahuna.rules.maps import MAP_CANVAS
 from kahuna.table.game import Game
 from kahuna.table.games import on_map
 from kahuna.table.ruleset import Rules
@@ -32,9 +32,10 @@ def map_text(board: Board, style: TextStyle) -> str:
 
 def map_svg(board: Board) -> str:
     """The map as a picture."""
+    width, height = MAP_CANVAS
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CANVAS_WIDTH} {CANVAS_HEIGHT}" font-family="sans-serif">',
-        f'<rect width="{CANVAS_WIDTH}" height="{CANVAS_HEIGHT}" fill="#265c80"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
+        f'<rect width="{width}" height="{height}" fill="#265c80"/>',
     ]
     for first, second in zip(board.first_end, board.second_end, strict=True):
         (x1, y1), (x2, y2) = board.places[first], board.places[second]
