@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from support.browser import PHONE, Visitors, sideways
-from support.sight import has_shown, remember, shown
+from support.sight import has_shown, remember, shown, sit, take_place
 
 OWN, THEIRS = "own", "theirs"
 SIGNS = {who: f"body:has(.sign.{who}) #live" for who in (OWN, THEIRS)}
@@ -66,15 +66,44 @@ def test_people_who_agreed_take_hints_show_signs_and_see_who_watches(visitors: V
     expect(host.locator(".sign")).to_have_count(0)  # by themselves
     assert sideways(friend) == 0
 
-    host.get_by_role("button", name="Menu").click()
-    watch = host.get_by_label("Link for spectators", exact=True).input_value()
-    host.keyboard.press("Escape")
+    watch = link_of(host)
     expect(host.locator(".watching")).to_be_hidden()
     spectator = visitors.visit(watch)
     for page in (host, friend, spectator):
         expect(page.locator(".watching")).to_have_text(re.compile("1 ?1 watching"))
     expect(spectator.locator(".react")).to_be_hidden()
     assert sideways(friend) == 0
+
+
+def test_whoever_comes_and_goes_meanwhile_there_is_one_button_for_signs(visitors: Visitors) -> None:
+    host = sit(visitors, "exahuna", against="link", name="Kai", clock={"kind": "total", "minutes": 10})
+    friend = visitors.visit(host.get_by_label("Invitation").input_value(), size=PHONE, touch=True)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    friend.route("**/strings/company.*", hold)  # more is heard before the words are there
+    friend.get_by_role("button", name="Take the seat").click()
+    friend.wait_for_url("**/play/*")
+    friend.locator(".say").wait_for(state="attached")
+    take_place(visitors.visit(None), link_of(host))
+    expect(host.locator(".watching")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(friend.locator(".watching")).to_be_visible()
+    expect(friend.locator(".react")).to_have_count(1)
+    assert sideways(friend) == 0
+    tall = friend.locator(".top .clock").evaluate("(node) => node.getBoundingClientRect().height")
+    assert tall < 34, "the clock has one line"
+
+
+def link_of(page: Page) -> str:
+    """The link for spectators, from the menu."""
+    page.get_by_role("button", name="Menu").click()
+    link = page.get_by_label("Link for spectators", exact=True).input_value()
+    page.keyboard.press("Escape")
+    return link
 
 
 def test_without_the_agreement_there_is_no_hint_between_people(visitors: Visitors) -> None:

@@ -15,6 +15,7 @@ SHIFTS = """() => {
     for (const { value } of list.getEntries()) window.shifted += value;
   }).observe({ type: 'layout-shift', buffered: true });
 }"""
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 OPEN = """async (wish) => (await (await fetch('/api/games', {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
 })).json()).id"""
@@ -66,6 +67,7 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
     assert page.evaluate("document.querySelector('.go-btn').getBoundingClientRect().bottom") <= size.height
     assert page.evaluate("document.querySelector('.cont').getBoundingClientRect().top") < 100
     assert sideways(page) <= 0
+    assert page.locator(".running small").evaluate_all(CUT) == []
     assert shifted(page) < 0.01
 
     held: list[Route] = []

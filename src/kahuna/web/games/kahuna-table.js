@@ -158,7 +158,8 @@ function ending({ view, pick, mine, now, cast, moves }, can) {
   const key = kahunaTable.endKey(view);
   if (pick.armed) return { words: t(`${key}.sure`), can, icon: 'end' };
   const who = cast.names[OTHER[now.seat ?? 'white']];
-  if (!kahunaTable.takes(view)) return { words: t(key), can, why: t('why.turn'), icon: 'end' };
+  if (view.phase !== 'waiting' && !kahunaTable.takes(view))
+    return { words: t(key), can, why: t('why.turn'), icon: 'end' };
   return {
     words: t(pick.taking ? 'act.which' : 'act.any'),
     can: moves.some(({ kind }) => kind === 'take') && !pick.taking,

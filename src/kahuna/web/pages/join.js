@@ -145,12 +145,12 @@ function facts({ rules, clock, first, game, hints }, seat) {
   const variants = [
     rules.planning && t('home.planning'),
     rules.handicap > 0 &&
-      t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap }),
+      `${t('home.head')}: ${t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap })}`,
   ].filter(Boolean);
   return [
     fact(stoneGlyph(seat), t('join.side', { side: t(`side.${seat}`) }), begins),
     fact(icon('clock'), clockWords(clock), t(clock ? `join.clock.${clock.kind}` : 'join.clock.none')),
-    variants.length > 0 && fact(icon('log'), variants.join(', '), t(`game.${game}`)),
+    variants.length > 0 && fact(icon('log'), variants.join(' · '), t(`game.${game}`)),
     hints && fact(icon('hint'), t('home.hints'), t('home.hints.about')),
     fact(icon('person'), t('join.free'), t('join.once')),
   ];

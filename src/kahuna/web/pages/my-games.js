@@ -58,6 +58,9 @@ function rivalName(game) {
 const corner = (ic, words, act) =>
   button('', { ic, kind: 'quiet icon-only leave', 'aria-label': words, title: words, on: { click: act } });
 
+/** What a game is called where there is little room. @param {GameName} game */
+const shortName = (game) => t(has(`game.${game}.short`) ? `game.${game}.short` : `game.${game}`);
+
 /** @param {Summary} game @param {(game: Summary) => void} leave */
 function running(game, leave) {
   const { room } = game;
@@ -67,7 +70,8 @@ function running(game, leave) {
   const who = rivalName(game);
   const moves = view.to_move ? playerName(game, view.to_move) : '';
   const state = stateWords(game, room.players[OTHER[own]].kind, moves);
-  const where = gameOf(room.game).where(view);
+  const { where: told, hasCards: rounds } = gameOf(room.game);
+  const where = told(view);
   const yours = game.your_move && !both;
   return h(
     'li',
@@ -81,7 +85,7 @@ function running(game, leave) {
         {},
         h('b', {}, who),
         h('span', { class: yours ? 'turn' : 'wait' }, state),
-        h('small', {}, `${t(`game.${room.game}`)} · ${where} · ${score(view, own)}`),
+        h('small', {}, [shortName(room.game), where, rounds && score(view, own)].filter(Boolean).join(' · ')),
       ),
     ),
     corner('close', t(game.view ? 'home.abandon' : 'home.withdraw', { who }), () => leave(game)),

@@ -100,7 +100,7 @@ function waits({ game, host, clock, seat, rules, hints }, take) {
     clockWords(clock),
     rules.planning && t('home.planning'),
     rules.handicap > 0 &&
-      t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap }),
+      `${t('home.head')}: ${t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap })}`,
     hints && t('home.hints'),
   ];
   return h(

@@ -23,6 +23,8 @@ export async function open(root, { kind, key }) {
   let practice = null;
   /** @type {Awaited<ReturnType<typeof import('../table/company.js').keepCompany>> | null} */
   let company = null;
+  /** @type {ReturnType<typeof import('../table/company.js').keepCompany> | null} asked for once */
+  let coming = null;
   /** @type {Promise<void> | null} */
   let loading = null;
   const practise = async () => {
@@ -47,11 +49,11 @@ export async function open(root, { kind, key }) {
   const greet = async () => {
     if (!table) return;
     const { room } = table.now;
-    if (!company && (room.watching || between(room))) {
-      const { keepCompany } = await import('../table/company.js');
-      company ??= await keepCompany(table);
-    }
-    company?.show();
+    if (!coming && !room.watching && !between(room)) return;
+    const here = table;
+    coming ??= import('../table/company.js').then(({ keepCompany }) => keepCompany(here));
+    company = await coming;
+    company.show();
   };
   for (const press of ['pointerdown', 'keydown']) addEventListener(press, loadPractice);
   const hear = async (/** @type {Message} */ message) => {

@@ -28,7 +28,7 @@ export function showGlass(table, host, { preview, told }) {
   $('.glass-text', host).replaceChildren(
     h('h2', {}, island, h('small', {}, worthWords(view, preview, island))),
     ...[bottom, OTHER[bottom]].map((seat) => sideLine(view, preview, island, seat)),
-    h('p', {}, told ? told.lines.map(([, line]) => line).join(t('log.join')) : ''),
+    h('p', { class: 'told' }, told ? told.lines.map(([, line]) => h('span', {}, line)) : ''),
   );
 }
 
