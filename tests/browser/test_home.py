@@ -60,6 +60,8 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
     for game in ("kahuna", "exahuna", "exahuna-special"):
         opened(page, game)
     finished(page)
+    at_home(page)  # the device knows of the games from now on
+    expect(page.locator(".running")).to_have_count(3)
     page.add_init_script(f"({SHIFTS})()")
     at_home(page)
     expect(page.locator(".running")).to_have_count(3)
@@ -83,6 +85,23 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
         route.continue_()
     expect(page.locator(".running")).to_have_count(3)
     assert shifted(page) < 0.01
+
+
+def test_a_game_just_opened_has_its_place_at_home_before_the_games_arrive(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.get_by_role("button", name="Set sail").click()
+    page.wait_for_url("**/play/*")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/games", hold)
+    page.goto("/")
+    expect(page.locator(".ghost")).to_have_count(1)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".running")).to_have_count(1)
 
 
 def test_a_first_visit_puts_learning_first_and_a_second_one_the_games(visitors: Visitors) -> None:

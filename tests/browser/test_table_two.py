@@ -59,6 +59,7 @@ def test_nothing_is_dealt_before_the_friend_has_come(visitors: Visitors, game: G
     host = sit(visitors, game, against="link")
     expect(host.locator(".say")).to_contain_text("begins when both seats are taken")
     expect(host.locator("[data-card]")).to_have_count(0)
+    expect(host.locator("[data-act=end]:visible", has_text="Decline")).to_have_count(0)
     host.goto("/")
     expect(host.locator(".running")).to_have_count(1)
     host.go_back()

@@ -19,3 +19,6 @@ export function keep(key, value) {
     /* forgotten with the page */
   }
 }
+
+/** One game more is running: the home page keeps a place for it before the games are there. */
+export const keepOneMore = () => keep('running', String((Number(kept('running')) || 0) + 1));

@@ -7,7 +7,7 @@ import { invitation, Refusal, takeSeat } from '../lib/api.js';
 import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { keep, kept } from '../lib/kept.js';
+import { keep, keepOneMore, kept } from '../lib/kept.js';
 import { button, icon, stoneGlyph } from '../lib/ui.js';
 import { clockWords } from './clocks.js';
 import { LEARN } from './places.js';
@@ -32,6 +32,7 @@ export async function open(root, where) {
       keep('name', name);
       const commitment = found && 'commitment' in found ? found.commitment : null;
       const { id } = await takeSeat(kind, where.key, name, commitment);
+      keepOneMore();
       location.assign(at(`/play/${id}`));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -9,7 +9,7 @@ import { at } from '../lib/base.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { keep, kept } from '../lib/kept.js';
+import { keep, keepOneMore, kept } from '../lib/kept.js';
 import { read } from '../lib/logbook.js';
 import { set, setting } from '../lib/settings.js';
 import { button, icon } from '../lib/ui.js';
@@ -295,6 +295,7 @@ export function newGame({ levels, wins, ready }) {
     if (coached(level())) keep('coach', 'on');
     try {
       const { id } = await openGame(wanted(level()));
+      keepOneMore();
       location.assign(at(`/play/${id}`));
     } catch (error) {
       pressed.disabled = false;
