@@ -1,4 +1,4 @@
-/** Clocks in words. */
+/** Clocks and a head start in words. */
 import { t } from '../lib/i18n.js';
 
 /** @param {Room['clock']} clock */
@@ -9,3 +9,9 @@ export function clockWords(clock) {
   const { minutes, increment } = clock;
   return increment ? t('home.clock.plus', { minutes, increment }) : t('home.clock.total', { count: minutes });
 }
+
+/** The head start as this seat sees it. @param {Record<string, any>} rules @param {Seat} seat */
+export const headStart = ({ handicap, handicap_to }, seat) => {
+  const whose = handicap_to === seat ? 'me' : 'them';
+  return `${t('home.head')}: ${t(`home.head.${whose}`, { count: handicap })}`;
+};

@@ -9,7 +9,7 @@ import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keep, keepOneMore, kept } from '../lib/kept.js';
 import { button, icon, stoneGlyph } from '../lib/ui.js';
-import { clockWords } from './clocks.js';
+import { clockWords, headStart } from './clocks.js';
 import { LEARN } from './places.js';
 import { backdrop, clothPage, linkButton, say, title, topBar } from './shell.js';
 
@@ -145,8 +145,7 @@ function facts({ rules, clock, first, game, hints }, seat) {
   const begins = t(first === seat ? 'join.begin' : 'join.follow');
   const variants = [
     rules.planning && t('home.planning'),
-    rules.handicap > 0 &&
-      `${t('home.head')}: ${t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap })}`,
+    rules.handicap > 0 && headStart(rules, seat),
   ].filter(Boolean);
   return [
     fact(stoneGlyph(seat), t('join.side', { side: t(`side.${seat}`) }), begins),

@@ -5,7 +5,7 @@ import { h } from '../lib/dom.js';
 import { has, t } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
 import { button } from '../lib/ui.js';
-import { clockWords } from './clocks.js';
+import { clockWords, headStart } from './clocks.js';
 
 /** @typedef {import('../messages.js').Seats} Seats */
 /** @typedef {import('../messages.js').OpenSeat} OpenSeat */
@@ -99,8 +99,7 @@ function waits({ game, host, clock, seat, rules, hints }, take) {
     t('seats.side', { side: t(`side.${seat}`) }),
     clockWords(clock),
     rules.planning && t('home.planning'),
-    rules.handicap > 0 &&
-      `${t('home.head')}: ${t(`home.head.${rules.handicap_to === seat ? 'me' : 'them'}`, { count: rules.handicap })}`,
+    rules.handicap > 0 && headStart(rules, seat),
     hints && t('home.hints'),
   ];
   return h(
