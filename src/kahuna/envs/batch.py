@@ -27,6 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from kahuna.envs import batch_exahuna, batch_kahuna, batch_players, batch_special, observation, words
 from kahuna.envs.batch_history import BatchGame, read_played, record_of
 from kahuna.envs.final import final_observation
+from kahuna.envs.memory import aligned_bytes, read_only
 from kahuna.rules.bits import WORD, seeded
 from kahuna.table.games import spec_of
 from kahuna.table.notation import write
@@ -48,13 +49,6 @@ def _settings(rules: Rules) -> tuple[Any, ...]:
         return ()
     to = SEATS.index(rules.handicap_to) if rules.handicap_to else 0
     return ((int(rules.planning), rules.handicap, to, SEATS.index(rules.first)),)
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array for readers."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 class BatchStep(NamedTuple):
@@ -97,9 +91,9 @@ class Batch:
         self._observations: NDArray[np.uint8] | None = None
         self._words = np.zeros((games, words.word_count(self.actions, self._kernels.BITS)), np.int64)
         self._counts, self._seats = np.zeros(games, np.int32), np.zeros(games, np.int8)
-        self.words: NDArray[np.int64] = _read_only(self._words)
-        self.counts: NDArray[np.int32] = _read_only(self._counts)
-        self.seats: NDArray[np.int8] = _read_only(self._seats)
+        self.words: NDArray[np.int64] = read_only(self._words)
+        self.counts: NDArray[np.int32] = read_only(self._counts)
+        self.seats: NDArray[np.int8] = read_only(self._seats)
         self._step = BatchStep(
             np.zeros((games, 2), np.float32), np.zeros(games, np.int32), np.zeros(games, np.bool_)
         )
@@ -338,7 +332,7 @@ class Batch:
         """For each game and action code 1 if it is legal; written into `out`, or into an array of the batch's own."""
         if out is None:
             if self._masks is None:
-                self._masks = np.zeros((self.games, self.actions), np.uint8)
+                self._masks = aligned_bytes(self.games, self.actions)
             out = self._masks
         self._check(out, self.actions)
         self._run(self._word_kernels.expand, (self._words, out))
@@ -348,7 +342,7 @@ class Batch:
         """What the seat to move sees in each game, as `observation.LAYOUTS` says; into `out`, as with `masks`."""
         if out is None:
             if self._observations is None:
-                self._observations = np.zeros((self.games, self.observation_size), np.uint8)
+                self._observations = aligned_bytes(self.games, self.observation_size)
             out = self._observations
         self._check(out, self.observation_size)
         self._run(self._kernels.observe, (self._states, out), self._settings)
