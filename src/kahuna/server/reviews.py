@@ -83,12 +83,12 @@ def named(record: Mapping[str, Any], game: str | None = None) -> Named:
 
 @cache
 def version() -> str:
-    """What decides what a review says: its code and the nets that judge, as a check sum.
+    """What decides what a review says: its code, the players' searches and the nets that judge, as a check sum.
 
     They are read, not imported: nothing that serves rooms may come near the net that sees all cards.
     """
     known = blake2b(digest_size=8)
-    for folder in ("review", "review/nets", "bots/nets/bundled"):
+    for folder in ("review", "review/nets", "bots", "bots/nets", "bots/nets/bundled"):
         for path in sorted((REVIEW_SOURCES / folder).glob("*.*")):
             known.update(path.name.encode() + path.read_bytes())
     return known.hexdigest()
