@@ -34,12 +34,21 @@ def solve(page: Page, step: LessonStep) -> None:
     expect(page.locator(".answer.solved p").first).to_have_text(words("en")[f"{step.course}.{step.id}.done"])
 
 
-@pytest.mark.parametrize("name", COURSES)
+ON_A_PHONE = [
+    name for name in COURSES if name != "kahuna"
+]  # of the longest one step is done with a finger below
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [*((name, DESKTOP) for name in COURSES), *((name, PHONE) for name in ON_A_PHONE)],
+    ids=[*(f"{name}-desktop" for name in COURSES), *(f"{name}-phone" for name in ON_A_PHONE)],
+)
 def test_every_course_can_be_done_to_its_end_and_answers_what_people_try_instead(
-    visitors: Visitors, name: str
+    visitors: Visitors, name: str, size: Size
 ) -> None:
     steps = course(name)
-    page = visitors.visit(path_of(steps[0]))
+    page = visitors.visit(path_of(steps[0]), size=size)
     for place, step in enumerate(steps):
         expect(page.locator(".slip h1")).to_have_text(words("en")[f"{name}.{step.id}"])
         if step.wrong:
@@ -116,6 +125,50 @@ def test_a_puzzle_keeps_tries_hints_twice_and_ends_with_its_answer(visitors: Vis
     page.keyboard.press("n")
     page.wait_for_url(re.compile(r"/puzzle/[kb]\d+$"))
     expect(page.locator(".knots")).to_contain_text("1 day in a row")
+
+
+def test_a_best_turn_says_what_the_tempting_move_costs(visitors: Visitors) -> None:
+    puzzle = find_puzzle("b0001")
+    page = visitors.visit(f"/puzzle/{puzzle.id}", size=PHONE)
+    expect(page.locator(".slip h1")).to_have_text(words("en")["puzzle.best-turn"])
+    for place, action in enumerate(puzzle.answer):
+        perform(page, action)
+        expect(page.locator(".table")).to_have_attribute("data-moves", str(place + 1))
+    expect(page.locator(".answer.solved")).to_contain_text("Solved")
+    assert puzzle.tempting
+    expect(page.locator(".answer.solved")).to_contain_text(f"costs at least {puzzle.tempting['costs']} %")
+    assert sideways(page) == 0
+
+
+# The least size of letters on the board and in the glass, in pixels of the window; the wind rose is a picture.
+LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.board text:not(.rose-n), .glass text')]
+    .filter((text) => text.textContent.trim() && text.getBoundingClientRect().width)
+    .map((text) => {
+        const { a, b } = text.getScreenCTM();
+        return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+    }))"""
+
+
+@pytest.mark.parametrize("step", course("special"), ids=lambda step: step.id)
+def test_the_lessons_of_special_can_be_read_on_a_phone(visitors: Visitors, step: LessonStep) -> None:
+    page = visitors.visit(path_of(step), size=PHONE)
+    expect(page.locator(".slip h1")).to_have_text(words("en")[f"special.{step.id}"])
+    expect(page.locator(".board .hex-name", has_text="a1")).to_be_visible()
+    assert page.evaluate(LEAST_LETTERS) >= 11
+    board = page.locator(".board-frame").bounding_box()
+    solve(page, step)
+    if step != course("special")[-1]:  # after the last a game is offered, in a second row of buttons
+        assert page.locator(".board-frame").bounding_box() == board
+    assert page.evaluate(LEAST_LETTERS) >= 11
+    assert sideways(page) == 0
+
+
+def test_an_answer_on_a_phone_takes_nothing_from_the_board(visitors: Visitors) -> None:
+    page = visitors.visit("/learn/kahuna/win", size=PHONE)
+    expect(page.locator(".slip h1")).to_have_text(words("en")["kahuna.win"])
+    board = page.locator(".board-frame").bounding_box()
+    solve(page, next(step for step in course("kahuna") if step.id == "win"))
+    assert page.locator(".board-frame").bounding_box() == board
 
 
 @pytest.mark.parametrize("id", ["e0101", "s0101"])
