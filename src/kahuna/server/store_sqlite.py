@@ -38,9 +38,7 @@ from kahuna.server.store_writing import TAKE_DUE_SQLITE, Head, write_together
 
 T = TypeVar("T")
 MAX_BATCHES = 1000  # batches in one commit
-COMMIT_PACE = (
-    0.004  # seconds from one commit to the next: a commit costs as much as what three actions bring into it
-)
+COMMIT_PACE = 0.004  # seconds from one commit to the next: one costs as much as three actions
 MAX_HEADS = 10_000  # games whose last sum is remembered
 LOCK_PATIENCE_SECONDS = 10.0  # seconds to wait for another process that writes to the file
 
