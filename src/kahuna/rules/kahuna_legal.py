@@ -152,10 +152,9 @@ def legal_for(numbers: KahunaNumbers) -> LegalKernels:
     @kernel
     def is_legal(words: Legal, code: int) -> bool:
         """Whether the action with this code is among these words."""
-        if not 0 <= code < actions:
-            return False
-        word = word_of(code)
-        return words[word] >> (code - word * word_bits) & 1 == 1
+        if code >= discard:  # written out: the table asks this for every action
+            return code < actions and words[last_word] >> (code - discard) & 1 == 1
+        return code >= 0 and words[code // word_bits] >> code % word_bits & 1 == 1
 
     def codes(words: Legal) -> list[int]:
         """The codes of these actions, in order."""
