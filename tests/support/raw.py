@@ -78,7 +78,8 @@ class RawPage:
                     del received[: start + size]
                     if kind == 0x81:
                         return data
-                    assert kind == 0x89, f"a frame of kind {kind}"  # a ping
+                    assert kind == 0x89, f"a frame of kind {kind}"  # a ping; who does not answer is let go
+                    self.socket.sendall(b"\x8a" + bytes((0x80 | size,)) + b"\0\0\0\0" + data)
                     continue
             self._more()
 
