@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from kahuna.server.site import uncommented
+
 WEB = Path(__file__).parents[2] / "src/kahuna/web"
 SERVED = (".html", ".js", ".css", ".json", ".svg", ".webmanifest")
 ROOT = Path(__file__).parents[2]
@@ -67,6 +69,17 @@ def test_every_export_is_imported_by_another_module_or_a_test() -> None:
         if not any(name in words[other] for other in texts if other != path) and name not in tests
     ]
     assert not unused
+
+
+def test_comments_stay_at_home_and_nothing_else_does() -> None:
+    code = "const a = '/* no comment */'; /* beside */\n  /** @type {string} */ (b).c();\n"
+    assert uncommented(f"/** About. */\n{code}  /*\n   * More.\n   */\nb(a);\n") == f"\n{code}\n\n\nb(a);\n"
+    for path in files(".js", ".css"):
+        text = path.read_text("utf-8")
+        assert uncommented(text).count("\n") == text.count("\n")
+        comments = [found.start() for found in re.finditer(r"^[ \t]*/\*", text, re.M)]
+        inside = [at for at in comments if text[:at].count("`") % 2]  # of a string over several lines
+        assert not inside, path.name
 
 
 def test_no_line_of_the_source_is_too_long_to_be_read() -> None:

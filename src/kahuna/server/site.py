@@ -2,7 +2,7 @@
 
 Every file stands under /web/{mark}/, where the mark is a hash of them all. What has the mark of today may be kept for
 ever; the documents, which name the mark, are asked for again each time. A document lists all that its page loads, so
-that nothing has to be found out module by module.
+that nothing has to be found out module by module. Comments stay at home: they are a fifth of what would be sent.
 """
 
 import gzip
@@ -48,6 +48,7 @@ PAGES = {
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
+_COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/$", re.M | re.S)  # on lines of its own
 _STYLE_IMPORT = re.compile(r'^@import "([\w./-]+)";\n', re.M)
 _CODE_IMPORT = re.compile(r"^(?:import|(?:import|export) [^;'()]* from) '([\w./-]+)';", re.M)
 
@@ -98,6 +99,8 @@ def prepared_site(base: str = "") -> Site:
     for name in texts:
         if name.endswith(".css"):
             texts[name] = _joined(name, texts).encode()
+        if name.endswith((".css", ".js")):
+            texts[name] = uncommented(texts[name].decode()).encode()
     mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
     files = {name: _prepared(name, text) for name, text in texts.items()}
     documents = {
@@ -153,6 +156,11 @@ def _document(shell: str, page: str, base: str, mark: str, texts: dict[str, byte
 def _joined(name: str, texts: dict[str, bytes]) -> str:
     """A style sheet with those that it imports in their places."""
     return _STYLE_IMPORT.sub(lambda found: _joined(_beside(name, found[1]), texts), texts[name].decode())
+
+
+def uncommented(text: str) -> str:
+    """Code or style without the comments on lines of their own; the lines stay, so that their numbers do."""
+    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 def _beside(name: str, other: str) -> str:
