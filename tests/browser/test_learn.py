@@ -321,7 +321,13 @@ def test_who_wishes_it_is_told_after_each_turn_and_what_ends_counting_is_said_fi
     page.evaluate("for (const name of ['tell', 'chance']) localStorage.setItem(`kahuna.${name}`, 'on')")
     wish = {"game": "exahuna", "against": "level", "level": "limu"}
     id = page.request.post("/api/games", data=wish).json()["id"]
+    heard: list[str] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
     page.goto(f"/play/{id}")
+    for _ in range(1200):  # without the chance before a turn there is nothing to compare
+        if any('"chance"' in frame for frame in heard):
+            break
+        page.wait_for_timeout(50)
     page.get_by_role("button", name="Show the chance").click()
     page.get_by_role("button", name="Play on without").click()
     assert f"helped.{id}" not in marks(page)
