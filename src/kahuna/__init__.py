@@ -8,15 +8,14 @@ while not game.over:
 print(game.result)
 """
 
-from typing import TYPE_CHECKING
-
-from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
-from kahuna.table.game import Game
-from kahuna.table.record import read_record, write_record
-from kahuna.table.ruleset import Rules
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kahuna.bots.base import Bot
+    from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
+    from kahuna.table.game import Game
+    from kahuna.table.record import read_record, write_record
+    from kahuna.table.ruleset import Rules
 
 __version__ = "0.2.0"
 __all__ = [
@@ -29,6 +28,26 @@ __all__ = [
     "read_record",
     "write_record",
 ]
+
+_HOMES = {
+    "BadNotation": "errors",
+    "BadRecord": "errors",
+    "Game": "game",
+    "IllegalAction": "errors",
+    "Rules": "ruleset",
+    "read_record": "record",
+    "write_record": "record",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What is asked for, imported then: a start that needs no game loads none."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kahuna' has no attribute {name!r}")
+    from importlib import import_module
+
+    globals()[name] = found = getattr(import_module(f"kahuna.table.{_HOMES[name]}"), name)
+    return found
 
 
 def player(spec: str, game: str) -> "Bot":

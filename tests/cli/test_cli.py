@@ -126,6 +126,11 @@ def test_a_broken_record_is_refused_with_its_place(
         ),
         (["train", "--games", "1", "--out", "x", "--cluster", "foo"], "a cluster's address is like"),
         (["calibrate", "random", "--cluster", "tcp://"], "a cluster's address is like"),
+        (["puzzles", "--out", "-", "--cluster", "foo"], "a cluster's address is like"),
+        (
+            ["puzzles", "--out", "-", "--workers", "2", "--cluster", "a:1"],
+            "not allowed with argument --workers",
+        ),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_status_2(

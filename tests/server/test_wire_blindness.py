@@ -145,9 +145,9 @@ def perceived(folder: Path, rules: Rules, deal: Deal, seat: Seat | None) -> list
         dealer=lambda seed, *_: SeededDealer(seed) if int(seed) else ListedDealer(deal.decks),
     )
 
-    def secretive(store: Any, *rest: Any) -> Lobby:
+    def secretive(store: Any, *rest: Any, **named: Any) -> Lobby:
         store.secret = b"the same in every run"
-        return make_lobby(store, *rest)
+        return make_lobby(store, *rest, **named)
 
     with serving(folder, Search(), now=lambda: NOON, make_lobby=secretive) as house:
         visitors = {"white": known_visitor(house, "w" * 22), "black": known_visitor(house, "b" * 22)}

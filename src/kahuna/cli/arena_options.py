@@ -55,6 +55,11 @@ def add_setting(parser: argparse.ArgumentParser) -> None:
         "--time-ms", type=read_milliseconds, metavar="T", help="for a decision, of players limited by time"
     )
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    add_crew(parser)
+
+
+def add_crew(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say who plays: processes here, or a cluster's workers."""
     place = parser.add_mutually_exclusive_group()
     place.add_argument(
         "--workers", type=read_whole, metavar="N", help="processes (default: one for each core)"
@@ -108,12 +113,12 @@ def status_of(stopped: str) -> int:
 
 
 @contextmanager
-def crew_of(options: argparse.Namespace, pairs: int) -> "Iterator[Crew]":
-    """Those who play the pairs: processes here, or a cluster's workers."""
+def crew_of(options: argparse.Namespace, tasks: int) -> "Iterator[Crew]":
+    """Those whom these options name, and no more of them than there are tasks."""
     from kahuna.arena.crew import Cluster, Processes, cores
 
     crew: Crew = (
-        Cluster(options.cluster) if options.cluster else Processes(min(options.workers or cores(), pairs))
+        Cluster(options.cluster) if options.cluster else Processes(min(options.workers or cores(), tasks))
     )
     try:
         yield crew

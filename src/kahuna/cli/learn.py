@@ -5,6 +5,7 @@ import sys
 from datetime import date
 from typing import TYPE_CHECKING
 
+from kahuna.cli.arena_options import add_crew, crew_of
 from kahuna.cli.options import announce_compiling, read_whole
 from kahuna.cli.progress import progress
 from kahuna.learn.courses import COURSES, LANGUAGES
@@ -71,8 +72,7 @@ def add_puzzles(commands: "Commands") -> None:
     puzzles.add_argument("--count", type=read_whole, default=10, metavar="N", help="how many (default: 10)")
     puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
     puzzles.add_argument("--out", required=True, metavar="F.jsonl", help="one a line; - for standard output")
-    puzzles.add_argument("--jobs", type=read_whole, metavar="N", help="processes (default: one a core)")
-    puzzles.add_argument("--cluster", metavar="ADDRESS", help="the workers of a dask cluster instead")
+    add_crew(puzzles)
     puzzles.set_defaults(run=run_puzzles)
 
 
@@ -144,7 +144,6 @@ def run_puzzles(options: argparse.Namespace) -> int:
     """Puzzles made anew."""
     from pathlib import Path
 
-    from kahuna.arena.crew import Cluster, Crew, Processes, cores
     from kahuna.learn.mine import Vein, gather
     from kahuna.learn.shelf import written
     from kahuna.table.games import spec_of
@@ -152,14 +151,9 @@ def run_puzzles(options: argparse.Namespace) -> int:
     if options.best_turns and not spec_of(options.game).cards:
         raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
     announce_compiling()
-    crew: Crew = Cluster(options.cluster) if options.cluster else Processes(options.jobs or cores())
-    try:
-        with progress("puzzles", options.count) as bar:
-            found = gather(
-                Vein(options.game, options.seed, options.best_turns), options.count, crew, bar.advance
-            )
-    finally:
-        crew.close()
+    vein = Vein(options.game, options.seed, options.best_turns)
+    with crew_of(options, options.count) as crew, progress("puzzles", options.count) as bar:
+        found = gather(vein, options.count, crew, bar.advance)
     text = "".join(written(puzzle) + "\n" for puzzle in found)
     if options.out == "-":
         sys.stdout.write(text)

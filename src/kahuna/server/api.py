@@ -49,11 +49,16 @@ class Api:
     """The handlers, with what they share. Those for POST give every visitor a cookie."""
 
     def __init__(
-        self, lobby: Lobby, limits: Limits, origins: tuple[str, ...], ready: Callable[[], bool]
+        self,
+        lobby: Lobby,
+        limits: Limits,
+        origins: tuple[str, ...],
+        ready: Callable[[], bool],
+        whereabouts: Whereabouts,
     ) -> None:
         self.lobby, self.limits, self.origins, self.ready = lobby, limits, origins, ready
+        self.whereabouts = whereabouts
         self.secret = lobby.store.secret
-        self.whereabouts = Whereabouts()
         self._codes = Buckets(limits.pictures_by_address, LIMIT_SECONDS)
         self.requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
 

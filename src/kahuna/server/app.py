@@ -68,9 +68,8 @@ def create_app(
     """
     crew, bounds = players or Thinkers(), limits or Limits()
     prepared_site(base)
-    lobby = make_lobby(store, crew, bounds, now)
-    lobby.retention, lobby.public = retention or Retention(), public
-    lobby.reviews = Reviews(store, judge, bounds, now, deepest)
+    reviews = Reviews(store, judge, bounds, now, deepest)
+    lobby = make_lobby(store, crew, bounds, now, retention=retention, public=public, reviews=reviews)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -87,8 +86,7 @@ def create_app(
             crew.close()
             store.close()
 
-    api = Api(lobby, bounds, origins, lambda: crew.ready)
-    api.whereabouts = whereabouts or Whereabouts()
+    api = Api(lobby, bounds, origins, lambda: crew.ready, whereabouts or Whereabouts())
     previews = LinkPreviews(lobby, bounds, api.requests)
     sockets = Sockets(lobby, bounds, origins, api.requests)
     state = HealthFacts(lobby, sockets, crew, lambda: bool(store.healthy))

@@ -46,18 +46,21 @@ class Lobby:
         luck: Callable[[], str] = lambda: secrets.token_hex(16),
         seed: Callable[[], str] | None = None,
         dealer: FairDealing = fair_dealer,
+        retention: Retention | None = None,
+        public: bool = False,
+        reviews: Reviews | None = None,
     ) -> None:
         self.store, self.limits = store, limits
         self._clock = now
         self.token, self.seed, self._dealer = token, seed, dealer
         self.house = House(store, players, self.now, luck, self.load)
         self.rooms: dict[str, Live] = {}
-        self.public = False  # whether seats can be offered to anyone
+        self.public = public  # whether seats can be offered to anyone
         self.open_seats = OpenSeats(self.rooms, store, self.live, self.now)
         self._worker = ThreadPoolExecutor(1, "kahuna loader")
         self.giving_way = GivingWay()
-        self.retention = Retention()
-        self.reviews = Reviews(store, None, limits, now)
+        self.retention = retention or Retention()
+        self.reviews = reviews or Reviews(store, None, limits, now)
         self.pruned = 0  # when games were last looked through for those that are kept no longer
         self._reading: dict[str, asyncio.Task[Live]] = {}
         self._opened = Buckets(limits.opened, LIMIT_SECONDS)

@@ -209,11 +209,7 @@ class Game:
         """Takes back the last card play, discard or handicap bridge of this turn; ValueError if there is none."""
         if not self.can_undo():
             raise ValueError("nothing to undo: only what was played since this turn began can be taken back")
-        self.moments.pop()
-        self.steps.pop()
-        for log in self.logs:
-            log.pop()
-        self._arrive(self.moments[-1].state)
+        self.rewind(len(self.steps) - 1)
 
     def last_by(self, seat: Seat) -> int | None:
         """The number (from 0) of the last action of this seat; None if it never acted."""

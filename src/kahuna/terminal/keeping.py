@@ -16,6 +16,7 @@ from kahuna.table.game import Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, other
 
+PROGRAM = "kahuna"  # as it is called where nobody has moved it
 HUMAN = "human"
 FRIEND = "friend"
 
@@ -97,7 +98,7 @@ def saved_as(name: str, seating: Seating) -> str:
 
 def how_to_resume(name: str) -> str:
     """The command that goes on with a saved game."""
-    program = sys.argv[0] if Path(sys.argv[0]).name == "kahuna" else "kahuna"
+    program = sys.argv[0] if Path(sys.argv[0]).name == PROGRAM else PROGRAM
     return f"{program} play --resume {shlex.quote(name)}"
 
 
