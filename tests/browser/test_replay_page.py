@@ -20,7 +20,7 @@ RECORDS = {
 def test_a_record_from_a_file_is_stepped_through_by_keyboard(visitors: Visitors) -> None:
     page = visitors.visit("/replay")
     load(page, "kahuna-points-greedy.json")
-    expect(page.locator("#live")).to_contain_text("The review is there")  # it speaks once, by itself
+    expect(page.locator("#live")).to_contain_text("The review is ready")  # it speaks once, by itself
     actions = json.loads((GOLDEN / "kahuna-points-greedy.json").read_text())["actions"]
     step = page.get_by_role("slider", name="Step")
     expect(step).to_have_attribute("max", str(len(actions)))
