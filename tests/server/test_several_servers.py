@@ -190,8 +190,7 @@ def test_one_server_lets_a_level_think(database: str) -> None:
         )  # one may think in vain now and then
 
 
-def test_a_lease_is_one_servers_until_it_dies(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kahuna.server.postgres_sharing.LEASE", 0.2)
+def test_a_lease_is_one_servers_until_it_dies(database: str) -> None:
     one, two = PostgresStore(database, day_time()), PostgresStore(database, day_time())
 
     async def compete() -> None:
@@ -201,7 +200,8 @@ def test_a_lease_is_one_servers_until_it_dies(database: str, monkeypatch: pytest
         await one.give_lease_back("a")
         assert await two.take_lease("a")
         assert await one.deserted() == []
-        await asyncio.sleep(0.3)
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("UPDATE leases SET until=now() - interval '1 second'")
         assert await one.deserted() == ["a"]
         assert await one.take_lease("a")
 
