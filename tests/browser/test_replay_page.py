@@ -84,7 +84,7 @@ def test_a_record_is_dropped_on_the_page_and_nonsense_is_refused_kindly(visitors
     page.evaluate(drop, "no record")
     expect(page.get_by_role("alert")).to_have_text("This file is not a game record.")
     page.evaluate(drop, "{}")
-    expect(page.get_by_role("alert")).to_contain_text("This is no record of a game")
+    expect(page.get_by_role("alert")).to_contain_text("This is not a game record")
     page.evaluate(drop, (GOLDEN / "exahuna-draw.json").read_text())
     expect(page.locator(".review .board")).to_be_visible()
 
