@@ -84,7 +84,10 @@ def _notation() -> str:
         for form in spec_of(name).forms:
             examples = ", ".join(f"'{example}'" for example in form.examples)
             pattern = form.pattern.replace("(?P<", "(?<")
-            lines.append(f"    {{ name: '{form.name}', pattern: /^{pattern}$/, examples: [{examples}] }},\n")
+            lines.append(
+                f"    {{\n      name: '{form.name}',\n      pattern: /^{pattern}$/,\n"
+                f"      examples: [{examples}],\n    }},\n"
+            )
         lines.append("  ],\n")
     opening = (
         "/**\n * How actions are written: of each game the forms; the named groups are the parts of an action.\n"

@@ -174,22 +174,70 @@ export const SUPPLIES = {
  */
 export const NOTATION = {
   kahuna: [
-    { name: 'place', pattern: /^(?<card>\w+)>(?<to>\w+)$/, examples: ['HUNA>ELAI'] },
-    { name: 'remove', pattern: /^(?<card>\w+)\+(?<second>\w+) x (?<link>\w+-\w+)$/, examples: ['HUNA+HUNA x ELAI-HUNA'] },
-    { name: 'replace', pattern: /^(?<card>\w+)\+(?<second>\w+) xx (?<link>\w+-\w+)$/, examples: ['ELAI+HUNA xx ELAI-HUNA'] },
-    { name: 'discard', pattern: /^~(?<card>\w+)$/, examples: ['~BARI'] },
-    { name: 'take', pattern: /^\+\d?$/, examples: ['+2', '+'] },
-    { name: 'end', pattern: /^-$/, examples: ['-'] },
-    { name: 'head-start', pattern: /^=(?<link>\w+-\w+)$/, examples: ['=ELAI-HUNA'] },
+    {
+      name: 'place',
+      pattern: /^(?<card>\w+)>(?<to>\w+)$/,
+      examples: ['HUNA>ELAI'],
+    },
+    {
+      name: 'remove',
+      pattern: /^(?<card>\w+)\+(?<second>\w+) x (?<link>\w+-\w+)$/,
+      examples: ['HUNA+HUNA x ELAI-HUNA'],
+    },
+    {
+      name: 'replace',
+      pattern: /^(?<card>\w+)\+(?<second>\w+) xx (?<link>\w+-\w+)$/,
+      examples: ['ELAI+HUNA xx ELAI-HUNA'],
+    },
+    {
+      name: 'discard',
+      pattern: /^~(?<card>\w+)$/,
+      examples: ['~BARI'],
+    },
+    {
+      name: 'take',
+      pattern: /^\+\d?$/,
+      examples: ['+2', '+'],
+    },
+    {
+      name: 'end',
+      pattern: /^-$/,
+      examples: ['-'],
+    },
+    {
+      name: 'head-start',
+      pattern: /^=(?<link>\w+-\w+)$/,
+      examples: ['=ELAI-HUNA'],
+    },
   ],
   exahuna: [
-    { name: 'side', pattern: /^(?<link>\w+[-=]\w+)$/, examples: ['a1-a2', 'a1=a2'] },
-    { name: 'pass', pattern: /^-$/, examples: ['-'] },
+    {
+      name: 'side',
+      pattern: /^(?<link>\w+[-=]\w+)$/,
+      examples: ['a1-a2', 'a1=a2'],
+    },
+    {
+      name: 'pass',
+      pattern: /^-$/,
+      examples: ['-'],
+    },
   ],
   'exahuna-special': [
-    { name: 'kind', pattern: /^(?<piece>\w+):(?<link>\w+[-=]\w+)$/, examples: ['3:a1-a2'] },
-    { name: 'joker', pattern: /^(?<from>\w+[-=]\w+)>(?<link>\w+[-=]\w+)$/, examples: ['b2-b3>a1-a2'] },
-    { name: 'pass', pattern: /^-$/, examples: ['-'] },
+    {
+      name: 'kind',
+      pattern: /^(?<piece>\w+):(?<link>\w+[-=]\w+)$/,
+      examples: ['3:a1-a2'],
+    },
+    {
+      name: 'joker',
+      pattern: /^(?<from>\w+[-=]\w+)>(?<link>\w+[-=]\w+)$/,
+      examples: ['b2-b3>a1-a2'],
+    },
+    {
+      name: 'pass',
+      pattern: /^-$/,
+      examples: ['-'],
+    },
   ],
 };
 
