@@ -22,11 +22,11 @@ export type { GameEvent, Room, View };
 export type Side = Wire.Seat | 'open';
 export type Summary = Omit<Wire.Summary, 'view'> & { view: View | null };
 export type Mine = { running: Summary[]; finished: Summary[] };
-export type Frame = Omit<Wire.Frame, 'events' | 'view'> & { events: GameEvent[]; view: View };
-export type Replay = Omit<Wire.Replay, 'frames'> & { frames: Frame[] };
+export type Frame = Deep<Omit<Wire.Frame, 'events' | 'view'>> & { events: Events; view: View };
+export type Replay = Deep<Omit<Wire.Replay, 'frames'>> & { frames: readonly Frame[] };
 export type Learn = Pick<Wire.Learn, 'id' | 'lesson'> & Partial<Wire.Learn>;
 export type Learned = Omit<Wire.Learned, 'views' | 'history' | 'previews'> & {
   views: View[];
-  history: GameEvent[][];
-  previews: Record<string, GameEvent[]>;
+  history: readonly Events[];
+  previews: Record<string, Events>;
 };

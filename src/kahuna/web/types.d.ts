@@ -17,11 +17,23 @@ type At<U, K> = U extends unknown ? (K extends keyof U ? Exclude<U[K], undefined
 /** Of a union of objects one with all their keys, for code that asks the game what is there. */
 type Flat<U> = { [K in AnyKey<U>]: At<U, K> };
 
+/** What is to be read only, down to the last value. */
+export type Deep<T> =
+  T extends Map<infer K, infer V>
+    ? ReadonlyMap<K, Deep<V>>
+    : T extends Set<infer V>
+      ? ReadonlySet<V>
+      : T extends Node | Promise<unknown> | ((...args: never) => unknown)
+        ? T
+        : T extends object
+          ? { readonly [K in keyof T]: Deep<T[K]> }
+          : T;
+
 /** What one seat may know. Only some games have hands, cards, rounds, values and worth: the game knows. */
-export type View = Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply' | 'map'> &
+export type View = Deep<Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply' | 'map'>> &
   Position & {
     /** Kahuna: islands and links, if it is not played on its own board. */
-    map?: Wire.BoardMap;
+    map?: Deep<Wire.BoardMap>;
     supply: Record<Seat, any>;
     /** Waiting: the page's own word for a table at which the second player does not sit yet. */
     phase: Wire.View['phase'] | 'waiting';
@@ -38,22 +50,25 @@ export interface Position {
 }
 
 /** One thing that happened; `event` says which keys are there. */
-export type GameEvent = Flat<Wire.GameEvent>;
+export type GameEvent = Deep<Flat<Wire.GameEvent>>;
+/** What one action did. */
+export type Events = readonly GameEvent[];
 
-export type Room = Wire.RoomInfo;
+export type Room = Deep<Wire.RoomInfo>;
+export type Result = Deep<Wire.Result>;
 /** A table is opened when there is something to show: `view` is null only before that. */
-export interface Update extends Omit<Wire.Update, 'view' | 'events' | 'history'> {
+export interface Update extends Deep<Omit<Wire.Update, 'view' | 'events' | 'history'>> {
   view: View;
-  events: GameEvent[];
-  history: GameEvent[][] | null;
+  events: Events;
+  history: readonly Events[] | null;
 }
 export interface Previews extends Omit<Wire.Previews, 'events'> {
-  events: Record<string, GameEvent[]>;
+  events: Record<string, Events>;
   /** Special: for each action what bridges would count, at the islands where that changes. */
   counts: Record<string, Record<string, Count>>;
 }
 export interface Advice extends Omit<Wire.Advice, 'events'> {
-  events: GameEvent[];
+  events: Events;
 }
 export type Message =
   | Update
@@ -95,7 +110,7 @@ export interface Preview {
 /* ------------------------------------------------------------------ the table */
 
 /** What every part of the table sees. */
-export interface Table extends Readonly<import('./table/state.js').TableState> {
+export interface Table extends Deep<import('./table/state.js').TableState> {
   /** What this page may know of the game. */
   readonly view: View;
   /** Whether it is this page's move. */
@@ -104,7 +119,7 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   readonly bottom: Seat;
   /** Whether it is the board of a lesson or puzzle. */
   readonly teaches: boolean;
-  readonly parts: import('./table/table.js').Parts;
+  readonly parts: import('./table/parts.js').Parts;
   /** To the server; whether it went out. */
   send(message: Wire.FromPage): boolean;
   /** Nothing picked; a kind of bridge stays while there are any. */
@@ -134,6 +149,8 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   decline(): void;
   /** The log shows so many actions now. */
   log(logged: import('./table/state.js').TableState['logged']): void;
+  /** It was told how many hints either side has taken. */
+  countHints(hints: Room['hints']): void;
   /** Time left was told anew. */
   tick(time: Time | null): void;
   /** What lies over the table now. */
@@ -141,6 +158,8 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   undo(): void;
   /** The next step of the hint, or the first. */
   hint(): void;
+  /** Says the hint, as far as it is shown. */
+  sayHint(): Promise<void>;
   dropHint(): void;
   openMenu(): Promise<void>;
   /** On a phone: score, log and the rest on a sheet of their own. */
@@ -153,10 +172,23 @@ export interface Table extends Readonly<import('./table/state.js').TableState> {
   show(shown: Moment | null, words: string): void;
   /** Shows everything as it is now. */
   refresh(): void;
+  /** Asks what the offered actions would do, as far as nobody has asked since the position changed. */
+  askPreviews(): void;
   /** After all is shown: what waits until then. */
   settle(): void;
   hear(message: Message): void;
   setLine(line: 'open' | 'lost'): void;
+  /** An update arrived, to be shown after those before it. */
+  queueUp(update: Update): void;
+  /** The update to be shown next. */
+  nextUpdate(): Update | undefined;
+  /** An update or an earlier turn is being shown; until `ready` nothing else is. */
+  occupy(): void;
+  ready(): void;
+  /** Something runs that somebody may not like to wait for: what ends it. */
+  letEnd(end: (() => void) | null): void;
+  /** Somebody pressed something: the rest is shown without waiting. */
+  hasten(): void;
   /** Takes over where the game stands now. */
   apply(update: Update): void;
   /** Makes all parts anew, in the language now. */
@@ -240,8 +272,9 @@ declare global {
   type Bridge = Wire.Bridge;
   type Position = All.Position;
   type View = All.View;
-  type Result = Wire.Result;
+  type Result = All.Result;
   type GameEvent = All.GameEvent;
+  type Events = All.Events;
   type Player = Wire.Player;
   type Links = Wire.Links;
   type Room = All.Room;
@@ -270,6 +303,7 @@ declare global {
   type Layout = All.Layout;
   type Look = All.Look;
   type DrawnBoard = All.DrawnBoard;
+  type Deep<T> = All.Deep<T>;
   type Table = All.Table;
   type Pointing = All.Pointing;
   type Overlays = All.Overlays;

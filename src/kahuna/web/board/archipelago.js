@@ -6,7 +6,7 @@ let board = KAHUNA;
 
 export const archipelago = () => board;
 
-/** Shows this map from now on, or Kahuna's own board. @param {import('../wire.js').BoardMap} [map] */
+/** Shows this map from now on, or Kahuna's own board. @param {Deep<import('../wire.js').BoardMap>} [map] */
 export function sailTo(map) {
   if (!map) {
     board = KAHUNA;

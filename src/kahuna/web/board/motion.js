@@ -14,7 +14,7 @@ const SWEEP = 620;
  * Animates what `events` did; the board has been painted with what they led to, `before` is the position they
  * found.
  * @param {DrawnBoard} board
- * @param {GameEvent[]} events
+ * @param {Events} events
  * @param {Position} before
  */
 export function enact(board, events, before) {

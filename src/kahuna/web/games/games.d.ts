@@ -70,7 +70,7 @@ export interface TableGame {
   /** Whether a link that is pointed at shows what would happen. */
   previews(table: Table, target: string | null): boolean;
   /** Whether pressing a link plays its action. */
-  plays(pick: Picked, move: Move, link: string, sure: boolean): boolean;
+  plays(pick: Readonly<Picked>, move: Move, link: string, sure: boolean): boolean;
   /** Whether pressing a chosen link again unchooses it. */
   unchoosesAgain: boolean;
   /** Whether "again" is said to a finger only. */
@@ -96,7 +96,7 @@ export interface Move {
   /** Where it acts; '' for cards. */
   link: string;
   /** Kahuna: the cards it needs. */
-  cards: string[];
+  cards: readonly string[];
   /** Special: the kind of bridge. */
   piece: string;
   /** Special: the bridge that moves to the joker on `link`. */
@@ -106,7 +106,7 @@ export interface Move {
 /** What is picked and not yet played. */
 export interface Picked {
   /** Places in the hand. */
-  cards: number[];
+  cards: readonly number[];
   /** A link chosen before a card, or pressed once. */
   link: string | null;
   /** Special: the kind. */

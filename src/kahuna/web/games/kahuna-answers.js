@@ -24,7 +24,7 @@ function enemyBridge({ view, moves }, link) {
 /** A card of either island builds there. @param {Table} table @param {string} link */
 function freeLink({ view, moves, cast, bottom }, link) {
   const [a, b] = link.split('-');
-  const fitting = (/** @type {(string | null)[]} */ cards) =>
+  const fitting = (/** @type {readonly (string | null)[]} */ cards) =>
     cards.filter((card) => card === a || card === b);
   const held = fitting(view.hand ?? []);
   const open = /** @type {string[]} */ (fitting(view.row));

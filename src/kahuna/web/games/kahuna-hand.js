@@ -27,7 +27,7 @@ export function fillHand(table, host) {
  * Two cards of one island are told apart by their number.
  * @param {Table} table
  * @param {HTMLElement} host
- * @param {string[]} hand
+ * @param {readonly string[]} hand
  */
 function faces(table, host, hand) {
   return hand.map((name, i) => {
@@ -58,7 +58,7 @@ export function pickCard(table, i) {
   const chosen = cards.includes(i) ? cards.filter((j) => j !== i) : [...cards, i].slice(discard ? 0 : -2);
   if (!link) return table.choose({ cards: chosen, armed: null });
   if (!offer.raised.has(i)) return table.choose({ cards: [i], link: null });
-  const sorted = (/** @type {string[]} */ names) => [...names].sort().join();
+  const sorted = (/** @type {readonly string[]} */ names) => [...names].sort().join();
   const names = sorted(chosen.map((j) => hand[j]));
   const paid = moves.filter((move) => move.link === link && sorted(move.cards) === names);
   const move = paid.find(({ kind }) => (kind === 'replace') === pick.build) ?? paid[0];

@@ -41,7 +41,7 @@ export function showRounds(table, { title, full, strip }) {
 }
 
 const headings = () => SEATS.map((seat) => h('th', { scope: 'col', class: 'n' }, sideDisc(seat)));
-/** @param {(string | number)[]} pair */
+/** @param {readonly (string | number)[]} pair */
 const numbers = (pair) => pair.map((number) => h('td', { class: 'n' }, String(number)));
 
 /**

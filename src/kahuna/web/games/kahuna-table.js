@@ -56,7 +56,7 @@ export const kahunaTable = {
   lookClosely: null,
 };
 
-/** @param {Offer} found @param {View} view @param {Move[]} moves @param {Picked} pick */
+/** @param {Offer} found @param {View} view @param {readonly Move[]} moves @param {Picked} pick */
 function offer(found, view, moves, pick) {
   const hand = view.hand ?? [];
   const { on } = found;
@@ -83,7 +83,7 @@ function offer(found, view, moves, pick) {
   }
 }
 
-/** Whether all of `some` are among `all`. @param {string[]} all @param {string[]} some */
+/** Whether all of `some` are among `all`. @param {readonly string[]} all @param {readonly string[]} some */
 function enough(all, some) {
   const left = [...all];
   return some.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
@@ -119,7 +119,7 @@ const payWords = (view, link) => t(view.bridges[link] ? 'say.pay.two' : 'say.pay
 /**
  * A card was chosen: what it can do alone, and with which other it removes a bridge.
  * @param {string} card
- * @param {Move[]} moves
+ * @param {readonly Move[]} moves
  * @param {boolean} builds
  */
 function cardWords(card, moves, builds) {

@@ -3,9 +3,9 @@
  * do. What the player has done often enough is no longer explained. The table knows nothing of it: the page
  * tells the coach what arrives (pages/table.js), and its strip stands above the guidance.
  */
-import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
+import { degree, OTHER } from '../board/boards.js';
 import { HAND_LIMIT, LEVELS } from '../games/facts.js';
-import { gameOf } from '../games/index.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
 import { list, speak, t } from '../lib/i18n.js';
@@ -48,15 +48,18 @@ const LESSONS = {
   'coach.piece': 'special/points',
   'coach.piece.win': 'special/points',
 };
-/** The lesson of what was said last; '' if there is none. */
-let lesson = '';
+/**
+ * What was said last: the lesson that explains it, the island that it warned of, and whether it was that there
+ * is nothing left to explain.
+ */
+const last = { lesson: '', warned: '', parting: false };
 /**
  * A sentence of the coach, whose lesson is kept in mind.
  * @param {string} key
  * @param {Record<string, string | number>} [facts]
  */
 function tell(key, facts) {
-  lesson = LESSONS[key] ?? lesson;
+  last.lesson = LESSONS[key] ?? last.lesson;
   return t(key, facts);
 }
 
@@ -72,7 +75,8 @@ export async function startCoach(table) {
   const why = h('a', { class: 'btn', target: '_blank', rel: 'noopener' });
   const acts = h('div', { class: 'coach-acts' }, why, off);
   const strip = h('div', { class: 'coach', role: 'status', hidden: true }, icon('honu'), words, acts);
-  let counted = table.history.length;
+  /** How many actions are counted. */
+  const state = { counted: table.history.length };
 
   const stand = makeStand(table, strip, () => show());
 
@@ -90,15 +94,15 @@ export async function startCoach(table) {
   }
   /** Counts what the player did since, and speaks. */
   function hear() {
-    if (table.history.length < counted) counted = table.history.length; // taken back
-    for (; counted < table.history.length; counted++) count(table.history[counted], table.now.seat);
+    for (const events of table.history.slice(state.counted)) count(events, table.now.seat);
+    state.counted = table.history.length; // fewer than before where a turn was taken back
     show();
   }
   function show() {
     const said = sentence(table);
     if (said && words.textContent !== said) words.textContent = said;
-    why.hidden = !lesson;
-    why.href = at(`/learn/${lesson}`);
+    why.hidden = !last.lesson;
+    why.href = at(`/learn/${last.lesson}`);
     stand.show(said !== '' && !table.view.result);
     fit();
   }
@@ -114,7 +118,7 @@ export async function startCoach(table) {
   return { show };
 }
 
-/** @param {GameEvent[]} events @param {Seat | null} me */
+/** @param {Events} events @param {Seat | null} me */
 function count(events, me) {
   const mine = events.filter(({ seat }) => seat === me);
   const did = (/** @type {string} */ name) => mark(`coach.${name}`, marked(`coach.${name}`) + 1);
@@ -123,14 +127,9 @@ function count(events, me) {
   if (mine.some(({ event }) => event === 'took')) did('take');
   if (mine.some(({ event }) => event === 'removed')) did('pair');
   if (events.some(({ event }) => event === 'scored')) did('round');
-  if (parting && mine.length) did('parting');
-  if (warned && mine.some(({ link }) => link?.split('-').includes(warned))) did('guard');
+  if (last.parting && mine.length) did('parting');
+  if (last.warned && mine.some(({ link }) => link?.split('-').includes(last.warned))) did('guard');
 }
-
-/** The island that was last said to be in danger. */
-let warned = '';
-/** Whether it was just said that there is nothing left to explain. */
-let parting = false;
 
 const known = (/** @type {string} */ idea) => marked(`coach.${idea}`) >= KNOWN[idea];
 
@@ -143,15 +142,15 @@ function sentence(table) {
   const { view, mine, now, cast } = table;
   const me = now.seat ?? 'white';
   const who = cast.names[OTHER[me]];
-  lesson = '';
-  parting = false;
+  last.lesson = '';
+  last.parting = false;
   if (!mine) return t('coach.theirs', { who });
   const begun = ['played', 'discarded'].includes(view.this_turn);
   const before = begun ? ours(table, me) : theirs(table, me, who);
   const advice = (gameOf(view.game).hasCards ? advise : adviseHex)(table, me, who);
   if (before) return [before, advice || guidance(table).text].join(t('log.join'));
-  parting = !advice && !known('parting');
-  return parting ? t('coach.known') : advice;
+  last.parting = !advice && !known('parting');
+  return last.parting ? t('coach.known') : advice;
 }
 
 /** What the opponent's last turn cost. @param {Table} table @param {Seat} me @param {string} who */
@@ -190,7 +189,7 @@ function advise(table, me, who) {
   const pair = costly(table, me);
   if (pair && !known('pair')) return tell('coach.pair', { ...pair, who });
   const danger = threatened(view, me, plays);
-  warned = danger ?? '';
+  last.warned = danger ?? '';
   if (danger && !known('guard')) return tell('coach.guard', { who, island: danger });
   const started = view.this_turn !== 'none';
   const [grows] = started ? [] : growing(view, me, plays);
@@ -255,14 +254,6 @@ function costly({ moves, previews }, me) {
   return null;
 }
 
-/**
- * How many bridges of a side lie at an island.
- * @param {View} view
- * @param {string} island
- * @param {Seat} seat
- */
-const bridgesAt = (view, island, seat) =>
-  linksOf(gameOf(view.game).board, island).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
 /** How many links make an island one's own. @param {View} view @param {string} island */
 const need = (view, island) => Math.floor(degree(gameOf(view.game).board, island) / 2) + 1;
 

@@ -8,7 +8,7 @@ import { t } from '../lib/i18n.js';
 import { icon } from '../lib/ui.js';
 import { languagePicker, schemeButton } from '../pages/shell.js';
 
-/** @typedef {import('../table/table.js').Frame} Frame */
+/** @typedef {import('../table/parts.js').Frame} Frame */
 
 /**
  * @param {object} made

@@ -27,39 +27,49 @@ const SAID_BETTER = 0.03; // from here on the better move can be asked for
 const OURS = ['no-chance', 'chance-not-now', 'busy', 'too-fast', 'stale'];
 
 /** @typedef {{ loss: number, better: string }} Judged */
+/** @typedef {ReturnType<typeof import('./chance-bar.js').makeChanceBar>} ChanceBar */
+
+/**
+ * All that practice knows; changed in this module only.
+ * @typedef {object} PracticeState
+ * @property {Table | null} table The table, as soon as it is there.
+ * @property {number} asked The number of the update for which chances were asked last.
+ * @property {boolean} waiting Whether the answer is still awaited.
+ * @property {ChanceTold | null} told The chances that came last.
+ * @property {string} better Their best move in words.
+ * @property {{ action: string, number: number } | null} played What the player sent last, and where.
+ * @property {Judged[]} turn What the actions of this turn cost.
+ * @property {ReturnType<typeof makeStand> | null} stand Where the strip stands, from the first word on.
+ * @property {ChanceBar | null} bar Once it is wished for.
+ */
+
+/** @returns {PracticeState} */
+const newState = () => ({
+  table: null,
+  asked: -1,
+  waiting: false,
+  told: null,
+  better: '',
+  played: null,
+  turn: [],
+  stand: null,
+  bar: null,
+});
 
 /** @param {(message: FromPage) => boolean} send over the line */
 export function makePractice(send) {
-  /** @type {Table | null} */
-  let table = null;
-  /** The number of the update for which chances were asked last. */
-  let asked = -1;
-  /** Whether the answer is still awaited. */
-  let waiting = false;
-  /** @type {ChanceTold | null} */
-  let told = null;
-  /** Its best move in words. */
-  let better = '';
-  /** What the player sent last, and where. @type {{ action: string, number: number } | null} */
-  let played = null;
-  /** @type {Judged[]} */
-  let turn = [];
-
+  const state = newState();
+  const here = () => /** @type {Table} */ (state.table);
   const against = () => {
-    const { seat, room } = /** @type {Table} */ (table).now;
+    const { seat, room } = here().now;
     return seat !== null && room.players[OTHER[seat]].kind === 'level';
   };
   const words = h('span');
   const acts = h('span', { class: 'coach-acts' });
   const strip = h('div', { class: 'coach told', role: 'status', hidden: true }, icon('log'), words, acts);
-  /** @type {ReturnType<typeof makeStand> | null} */
-  let stand = null;
-
-  /** @type {ReturnType<typeof import('./chance-bar.js').makeChanceBar> | null} */
-  let bar = null;
   /** Whether the chance bar shows, could be asked for, or neither. @returns {'bar' | 'ask' | ''} */
   const barred = () => {
-    const { now } = /** @type {Table} */ (table);
+    const { now } = here();
     if (!setting('chance') || now.view.result || !now.room.seats.length) return '';
     if (now.room.same_screen) return 'bar';
     if (!against()) return '';
@@ -69,25 +79,27 @@ export function makePractice(send) {
   /** Shows the bar where it belongs, and loads it when it is wished for the first time. */
   async function showBar() {
     const what = barred();
-    if (!bar && what) {
+    if (!state.bar && what) {
       const [{ makeChanceBar }] = await Promise.all([import('./chance-bar.js'), speak(['menu', 'learn'])]);
-      bar ??= makeChanceBar(/** @type {Table} */ (table), () => announce('chance'));
+      state.bar ??= makeChanceBar(here(), () => announce('chance'));
     }
-    bar?.show(barred(), told?.white ?? null);
+    state.bar?.show(barred(), state.told?.white ?? null);
   }
 
   /** After every update that is shown. */
   function follow() {
-    if (!table) return;
-    const { now, mine, history, view } = table;
+    if (!state.table) return;
+    const { now, mine, history, view } = state.table;
     showBar();
     const turnToAsk = now.room.same_screen ? Boolean(view.to_move) : mine;
     const wanted = (setting('tell') && against()) || barred() === 'bar';
-    if (turnToAsk && wanted && asked !== now.number)
-      if (send({ type: 'chance', number: now.number })) [asked, waiting] = [now.number, true];
+    if (turnToAsk && wanted && state.asked !== now.number)
+      if (send({ type: 'chance', number: now.number }))
+        Object.assign(state, { asked: now.number, waiting: true });
     if (!against()) return;
+    const { played } = state;
     if (played && played.number !== now.number && actor(history.at(-1) ?? []) === now.seat) judge(played);
-    if (turn.length && view.to_move !== now.seat) tell();
+    if (state.turn.length && view.to_move !== now.seat) tell();
     place();
   }
   /**
@@ -95,15 +107,16 @@ export function makePractice(send) {
    * @param {{ action: string, number: number }} done
    */
   function judge({ action, number }) {
-    played = null;
+    const { told, better } = state;
+    state.played = null;
     if (told?.number !== number || !told.best.length || !setting('tell')) return;
     const { best } = told;
     const value = (best.find(([name]) => name === action) ?? best[best.length - 1])[1];
-    turn.push({ loss: Math.max(0, best[0][1] - value), better });
+    state.turn.push({ loss: Math.max(0, best[0][1] - value), better });
   }
   async function tell() {
-    const judged = turn;
-    turn = [];
+    const judged = state.turn;
+    state.turn = [];
     await speak(['learn']);
     const loss = judged.reduce((sum, each) => sum + each.loss, 0);
     const worst = judged.reduce((a, b) => (b.loss > a.loss ? b : a));
@@ -114,24 +127,24 @@ export function makePractice(send) {
     if (worst.loss < SAID_BETTER) return;
     const tellBetter = () => {
       words.textContent = t('practice.better', { move: worst.better });
-      acts.replaceChildren(button(t('practice.back'), { ic: 'undo', on: { click: () => table?.undo() } }));
+      acts.replaceChildren(button(t('practice.back'), { ic: 'undo', on: { click: () => here().undo() } }));
     };
     acts.append(button(t('practice.what'), { on: { click: tellBetter } }));
   }
   /** The word about the last turn stands until the player picks something for the next. */
   function place() {
-    const { hand } = /** @type {Table} */ (table).parts;
+    const { hand } = here().parts;
     const wanted = setting('tell') && against() && !hand.node.querySelector('.coach:not(.told)');
-    stand ??= makeStand(/** @type {Table} */ (table), strip, place);
-    if (wanted) stand.place();
-    if (wanted) stand.show(Boolean(words.textContent));
-    else if (strip.parentNode) stand.remove();
+    state.stand ??= makeStand(here(), strip, place);
+    if (wanted) state.stand.place();
+    if (wanted) state.stand.show(Boolean(words.textContent));
+    else if (strip.parentNode) state.stand.remove();
   }
 
   /** Whether this ends counting for the voyage, and nobody has said so yet. @param {FromPage} out */
   function ends({ type }) {
-    if (!table || !against() || marked(`helped.${table.now.room.id}`)) return false;
-    const { view, seat } = table.now;
+    if (!state.table || !against() || marked(`helped.${here().now.room.id}`)) return false;
+    const { view, seat } = here().now;
     const begun = view.to_move === seat && ['played', 'discarded'].includes(view.this_turn);
     return type === 'hint' || (type === 'undo' && !begun);
   }
@@ -139,7 +152,7 @@ export function makePractice(send) {
   async function announce(type) {
     await speak(['learn', 'menu']);
     const { sheet } = await import('../lib/dialog.js');
-    const { now, hint, undo } = /** @type {Table} */ (table);
+    const { now, hint, undo } = here();
     const go = () => {
       mark(`helped.${now.room.id}`);
       dialog.close();
@@ -163,7 +176,7 @@ export function makePractice(send) {
   return {
     /** The table is there. @param {Table} made */
     begin(made) {
-      table = made;
+      state.table = made;
       document.addEventListener('presence', follow);
       follow();
     },
@@ -174,25 +187,25 @@ export function makePractice(send) {
         announce(out.type);
         return false;
       }
-      const number = table?.now.number ?? -1;
+      const number = state.table?.now.number ?? -1;
       if (out.type === 'play') {
-        played = { action: out.action, number };
+        state.played = { action: out.action, number };
         words.textContent = '';
       }
       return send(out);
     },
     /** What comes in; whether it is for us alone. @param {Message} message */
     hear(message) {
+      const { waiting, table } = state;
       if (message.type === 'denied' && waiting && OURS.includes(message.code) && !table?.pending) {
-        waiting = false;
+        state.waiting = false;
         return true;
       }
       if (message.type !== 'chance') return false;
-      waiting = false;
-      told = message;
-      const { view } = /** @type {Table} */ (table);
+      const { view } = here();
       const [[best]] = message.best.length ? message.best : [['']];
-      better = best && moveWords(view, tableOf(view.game).read(best), Number(best.slice(1)));
+      const better = best && moveWords(view, tableOf(view.game).read(best), Number(best.slice(1)));
+      Object.assign(state, { waiting: false, told: message, better });
       showBar();
       return true;
     },

@@ -8,7 +8,7 @@ import { moving } from '../lib/settings.js';
 import { makeTable } from '../table/table.js';
 
 /** @typedef {import('../messages.js').Learned} Learned */
-/** @typedef {import('../table/table.js').Frame} Frame */
+/** @typedef {import('../table/parts.js').Frame} Frame */
 /** @typedef {{ id: string, lesson: boolean }} Task */
 
 const SHOWN_EVERY = 1500; // milliseconds between two moves of an answer that is shown
@@ -42,6 +42,15 @@ function roomOf(view, seat) {
  * @typedef {{ frame: Frame, heard: () => void, hint: () => void }} Lesson
  */
 /** @typedef {Awaited<ReturnType<typeof openSchool>>} School */
+/**
+ * Where a lesson or a puzzle stands; changed in this module only.
+ * @typedef {object} SchoolState
+ * @property {string[]} moves What the learner has played.
+ * @property {number} number Of the next update that the table is shown.
+ * @property {Learned} now What the server said last.
+ * @property {number} turn Grows with every change that is under way, so that a late answer to an earlier
+ * one is dropped.
+ */
 
 /**
  * @param {HTMLElement} root
@@ -49,29 +58,25 @@ function roomOf(view, seat) {
  * @param {(school: School) => Lesson} plan
  */
 export async function openSchool(root, task, plan) {
-  /** @type {string[]} */
-  let moves = [];
-  let number = 0;
-  let now = await learn({ ...task, moves });
-  /** Grows with every change that is under way, so that a late answer to an earlier one is dropped. */
-  let turn = 0;
+  /** @type {SchoolState} */
+  const state = { moves: [], number: 0, now: await learn({ ...task, moves: [] }), turn: 0 };
 
   /**
    * @param {View} view
-   * @param {GameEvent[]} events
-   * @param {GameEvent[][] | null} history
+   * @param {Events} events
+   * @param {readonly Events[] | null} history
    * @returns {Update}
    */
   const update = (view, events, history) => ({
     type: 'update',
     version: VERSION,
-    number: number++,
-    room: roomOf(view, now.seat),
-    seat: now.seat,
+    number: state.number++,
+    room: roomOf(view, state.now.seat),
+    seat: state.now.seat,
     view: { ...view, result: null },
     events,
     history,
-    can_undo: moves.length > 0 && now.verdict !== 'solved',
+    can_undo: state.moves.length > 0 && state.now.verdict !== 'solved',
     undo: null,
     rematch: [],
     can_claim: false,
@@ -80,36 +85,35 @@ export async function openSchool(root, task, plan) {
     undo_asks: false,
   });
 
+  /** Tells the table why not. @param {import('../lib/api.js').Refusal} error */
+  function refused({ message: text, code = 'offline' }) {
+    table.hear({ type: 'denied', code, text, rule: null, facts: {}, number: null });
+    return null;
+  }
+
   /** Takes these as the moves so far. @param {string[]} wanted @param {boolean} anew the past is told anew */
   async function go(wanted, anew) {
-    const mine = ++turn;
-    let tried;
-    try {
-      tried = await learn({ ...task, moves: wanted });
-    } catch (error) {
-      const { message: text, code = 'offline' } = /** @type {import('../lib/api.js').Refusal} */ (error);
-      table.hear({ type: 'denied', code, text, rule: null, facts: {}, number: null });
-      return false;
-    }
-    if (mine !== turn) return false;
-    moves = wanted;
-    now = tried;
+    const mine = ++state.turn;
+    const tried = await learn({ ...task, moves: wanted }).catch(refused);
+    if (!tried || mine !== state.turn) return false;
+    state.moves = wanted;
+    state.now = tried;
     if (anew) table.hear(update(tried.views.at(-1) ?? table.view, [], tried.history));
     else {
       const first = tried.history.length - tried.views.length;
       for (const [i, view] of tried.views.entries())
         table.hear(update(view, tried.history[first + i] ?? [], null));
     }
-    Object.assign(root.dataset, { moves: moves.length, verdict: tried.verdict });
+    Object.assign(root.dataset, { moves: wanted.length, verdict: tried.verdict });
     lesson.heard();
     return true;
   }
 
   /** @param {string[]} actions */
   async function preview(actions) {
-    const at = number - 1;
+    const at = state.number - 1;
     try {
-      const { previews, counts } = await learn({ ...task, moves, preview: actions });
+      const { previews, counts } = await learn({ ...task, moves: state.moves, preview: actions });
       if (at === table.now.number) table.hear({ type: 'previews', number: at, events: previews, counts });
     } catch {
       // what would happen is then not told; a move says itself what is wrong
@@ -118,30 +122,29 @@ export async function openSchool(root, task, plan) {
 
   /** @param {FromPage} message @returns {boolean} */
   function send(message) {
-    if (message.type === 'play') go([...moves, message.action], false);
+    if (message.type === 'play') go([...state.moves, message.action], false);
     else if (message.type === 'undo') school.takeBack();
     else if (message.type === 'preview') preview(message.actions);
     else if (message.type === 'hint') lesson.hint();
     return message.type === 'play' || message.type === 'preview';
   }
 
-  /** @type {Table} */
-  let table;
   const school = {
     get table() {
       return table;
     },
     /** What the server said last. */
     get now() {
-      return now;
+      return state.now;
     },
     get moves() {
-      return moves;
+      return state.moves;
     },
-    takeBack: () => moves.length > 0 && go(moves.slice(0, -1), true),
+    takeBack: () => state.moves.length > 0 && go(state.moves.slice(0, -1), true),
     again: () => go([], true),
     /** The island or link to look at: the next action of the answer, as far as it has been followed. */
     next() {
+      const { moves, now } = state;
       const follows = moves.every((move, i) => move === now.answer[i]);
       return now.answer[follows ? moves.length : 0] ?? now.answer[0];
     },
@@ -150,7 +153,7 @@ export async function openSchool(root, task, plan) {
       const action = school.next();
       const at = table.now.number;
       if (!table.view.legal.includes(action)) return;
-      const { previews } = await learn({ ...task, moves, preview: [action] });
+      const { previews } = await learn({ ...task, moves: state.moves, preview: [action] });
       if (at !== table.now.number) return;
       table.hear({
         type: 'advice',
@@ -163,21 +166,21 @@ export async function openSchool(root, task, plan) {
     },
     /** Plays the answer from the start, one move after the other; false if something else came between. */
     async show() {
-      if (moves.length && !(await school.again())) return false;
-      while (now.verdict === 'open') {
-        const mine = turn;
+      if (state.moves.length && !(await school.again())) return false;
+      while (state.now.verdict === 'open') {
+        const { turn: mine, now } = state;
         const next = now.answer[now.history.length]; // a puzzle's replies are among the answer
         await new Promise((done) => setTimeout(done, moving() ? SHOWN_EVERY : SHOWN_EVERY / 2));
-        if (mine !== turn || !next || !(await go([...moves, next], false))) return false;
+        if (mine !== state.turn || !next || !(await go([...state.moves, next], false))) return false;
       }
       return true;
     },
     close() {
-      turn++;
+      state.turn++;
       table.close();
     },
   };
   const lesson = plan(school);
-  table = makeTable(root, update(now.views[0], [], []), send, lesson.frame);
+  const table = makeTable(root, update(state.now.views[0], [], []), send, lesson.frame);
   return school;
 }

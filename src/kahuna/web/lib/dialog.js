@@ -2,7 +2,7 @@
 import { at } from './base.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
-import { button } from './ui.js';
+import { button, reword } from './ui.js';
 
 /**
  * A modal sheet with a heading; Esc, its button or a press beside it close it.
@@ -87,7 +87,7 @@ export function linkRow(label, path, base = location.href) {
           field.select();
           document.execCommand('copy');
         }
-        /** @type {HTMLElement} */ (copy.querySelector('.words')).textContent = t('copied');
+        reword(copy, t('copied'));
       },
     },
   });

@@ -82,7 +82,7 @@ export function t(key, facts = {}) {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ''));
 }
 
-/** A list in words: "ALOA, BARI and COCO". @param {string[]} items */
+/** A list in words: "ALOA, BARI and COCO". @param {readonly string[]} items */
 export const list = (items) => new Intl.ListFormat(current, { type: 'conjunction' }).format(items);
 
 /** A day in words, near ones as "yesterday". @param {number} time milliseconds since 1970 */

@@ -61,7 +61,7 @@ const SIGNALS = {
 /** Lets one of the signals be heard. @param {string} name */
 export const play = (name) => SIGNALS[name]();
 
-/** Lets these events be heard. @param {GameEvent[]} events */
+/** Lets these events be heard. @param {Events} events */
 export function hear(events) {
   for (const name of new Set(events.map(({ event }) => event))) SOUNDS[name]?.();
 }

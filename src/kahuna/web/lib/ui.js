@@ -3,7 +3,7 @@ import { archipelago } from '../board/archipelago.js';
 import { degree, linksOf } from '../board/boards.js';
 import { coast, f, layoutKahuna, move, outline } from '../board/geometry.js';
 import { stone, token, turtle } from '../board/pieces.js';
-import { h, s } from './dom.js';
+import { $, h, s } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
 
@@ -98,6 +98,51 @@ export const button = (text, { ic, kind = '', key, ...rest } = {}) =>
     ic && icon(ic),
     text && h('span', { class: 'words' }, text),
     key && h('span', { class: 'key', 'aria-hidden': 'true' }, key),
+  );
+
+/**
+ * A button that asks once more: the second press acts.
+ * @param {string} text
+ * @param {string} sure what it says after the first press
+ * @param {() => void} act
+ */
+export function askingButton(text, sure, act) {
+  const press = () => {
+    if (made.classList.contains('sure')) return act();
+    made.classList.add('sure', 'primary');
+    reword(made, sure);
+  };
+  const made = button(text, { kind: 'danger', on: { click: press } });
+  return made;
+}
+/** Other words on a button. @param {HTMLElement} made @param {string} words */
+export function reword(made, words) {
+  const label = $('.words', made);
+  if (label.textContent !== words) label.textContent = words;
+}
+
+/**
+ * One of a few, side by side.
+ * @param {string} cls
+ * @param {HTMLElement} legend
+ * @param {string} name of the choice
+ * @param {[value: string, words: string][]} values
+ * @param {string} now
+ * @param {(value: string) => void} set
+ */
+export const segments = (cls, legend, name, values, now, set) =>
+  h(
+    'fieldset',
+    { class: `seg ${cls}` },
+    legend,
+    values.map(([value, words]) =>
+      h(
+        'label',
+        { class: 'pick segm' },
+        h('input', { type: 'radio', name, value, checked: value === now, on: { change: () => set(value) } }),
+        h('span', { class: 'pick-in' }, words),
+      ),
+    ),
   );
 
 /**

@@ -9,8 +9,9 @@ import { keep, kept } from '../lib/kept.js';
 import { counts, enter, entryOf, marked, read, streak, winsOf } from '../lib/logbook.js';
 import { expect, heed } from '../lib/turns.js';
 import { button } from '../lib/ui.js';
+import { allowOffers, choice, sailOn } from './choice.js';
 import { hero, puzzleCard } from './home-side.js';
-import { allowOffers, chosenGame, newGame, sailOn } from './new-game.js';
+import { newGame } from './new-game.js';
 import { backdrop, title, topBar } from './shell.js';
 import { accuracyOf } from './verdict.js';
 import { nextPort, nextWords } from './voyage.js';
@@ -178,7 +179,7 @@ export async function open(root) {
         h('h1', { class: 'vh' }, t('home.new')),
         fresh && hero(),
         h('div', { class: 'leaf' }, fresh && h('h2', {}, t('home.at-once')), play.form),
-        seats?.(chosenGame),
+        seats?.(() => choice.game),
       ),
       h('aside', { class: 'side', 'aria-label': t('home.side') }, puzzleCard(), !fresh && shelf?.learnCard()),
       rest,

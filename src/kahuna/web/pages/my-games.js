@@ -1,10 +1,12 @@
 /** This visitor's games: those that run, and those that are over. */
+
 import { OTHER } from '../board/boards.js';
 import { picture } from '../board/picture.js';
 import { gameOf } from '../games/index.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { day, has, t } from '../lib/i18n.js';
+import { playerName } from '../lib/names.js';
 import { button } from '../lib/ui.js';
 import { unbegun } from '../table/unbegun.js';
 import { verdictWords } from './verdict.js';
@@ -16,12 +18,10 @@ import { verdictWords } from './verdict.js';
 const SHOWN = 6; // finished games before the rest is folded away
 
 /** @param {Summary} game @param {Seat} seat */
-function playerName({ room }, seat) {
-  const { kind, name } = room.players[seat];
-  if (kind === 'level') return has(`level.${name}`) ? t(`level.${name}`) : name;
-  return (
-    name || (room.same_screen ? t(`side.${seat}`) : t(kind === 'nobody' ? 'home.nobody' : 'home.someone'))
-  );
+function nameOf({ room }, seat) {
+  const player = room.players[seat];
+  const unknown = player.kind === 'nobody' ? 'home.nobody' : 'home.someone';
+  return playerName(player, t(room.same_screen ? `side.${seat}` : unknown));
 }
 
 /** What is counted in this game, of this seat first. @param {View} view @param {Seat} seat */
@@ -46,7 +46,7 @@ function stateWords({ room, your_move }, opponent, who) {
 /** Who is called what in this game, for sentences about it. @param {Summary} game */
 function rivalName(game) {
   const { room } = game;
-  return room.same_screen ? t('home.both') : playerName(game, OTHER[room.seats[0] ?? 'white']);
+  return room.same_screen ? t('home.both') : nameOf(game, OTHER[room.seats[0] ?? 'white']);
 }
 
 /**
@@ -68,7 +68,7 @@ function running(game, leave) {
   const own = room.seats[0] ?? 'white';
   const both = room.same_screen;
   const who = rivalName(game);
-  const moves = view.to_move ? playerName(game, view.to_move) : '';
+  const moves = view.to_move ? nameOf(game, view.to_move) : '';
   const state = stateWords(game, room.players[OTHER[own]].kind, moves);
   const { where: told, hasCards: rounds } = gameOf(room.game);
   const where = told(view);

@@ -1,8 +1,6 @@
-/** The choice of a new game: which, against whom, how; and the button that opens it. */
-
-import { OTHER } from '../board/boards.js';
+/** The form of a new game: which, against whom, how; and the button that opens it. */
 import { picture } from '../board/picture.js';
-import { LEVELS, MAX_HANDICAP, MAX_NAME_CHARS } from '../games/facts.js';
+import { LEVELS, MAX_NAME_CHARS } from '../games/facts.js';
 import { GAME_NAMES, gameOf } from '../games/index.js';
 import { openGame, Refusal } from '../lib/api.js';
 import { at } from '../lib/base.js';
@@ -11,75 +9,24 @@ import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keep, keepOneMore, kept } from '../lib/kept.js';
 import { read } from '../lib/logbook.js';
+import { levelName } from '../lib/names.js';
 import { set, setting } from '../lib/settings.js';
 import { button, icon } from '../lib/ui.js';
+import {
+  choice,
+  choose,
+  clockNamed,
+  fitting,
+  HEAD_STARTS,
+  known,
+  OPPONENTS,
+  rename,
+  summary,
+  variants,
+  variantsChosen,
+  wanted,
+} from './choice.js';
 import { nextPort, voyage } from './voyage.js';
-
-/** @typedef {import('../messages.js').Seat} Seat */
-/** @typedef {'level' | 'link' | 'screen'} Against */
-
-const OPPONENTS = /** @type {[Against, string][]} */ ([
-  ['level', 'honu'],
-  ['link', 'link'],
-  ['screen', 'screen'],
-]);
-const BRIDGES = Array.from({ length: MAX_HANDICAP }, (_, i) => i + 1);
-/** A head start: bridges for me (+) or the opponent (-). */
-const HEAD_STARTS = [0, ...BRIDGES, ...BRIDGES.map((count) => -count)];
-/** What is chosen by a tick. */
-const CHECKS = ['planning', 'public', 'hints'];
-/** Minutes and seconds a turn, or hours for a turn. */
-const CLOCKS = ['', '5+5', '10+0', '15+10', '30+0', '24', '48', '168'];
-
-/**
- * What was chosen here last. `level` is '' until one is chosen; `seat` is seat and who begins; `head` is
- * bridges for me (+) or the opponent (-).
- */
-const choice = {
-  game: GAME_NAMES[0],
-  against: /** @type {Against} */ ('level'),
-  level: '',
-  seat: 'white-white',
-  clock: '',
-  head: 0,
-  planning: false,
-  public: false,
-  hints: false,
-  ...last(),
-};
-let ownName = kept('name') ?? '';
-let otherName = kept('name.other') ?? '';
-
-/** @returns {object} nothing where what was kept cannot be used */
-function last() {
-  try {
-    const found = JSON.parse(kept('new') ?? '{}');
-    return GAME_NAMES.includes(found.game) &&
-      ['', ...LEVELS].includes(found.level) &&
-      OPPONENTS.some(([kind]) => kind === found.against)
-      ? found
-      : {};
-  } catch {
-    return {};
-  }
-}
-/** Whether the chosen game has variants: who begins, planning, a head start. */
-const variants = () => gameOf(choice.game).variants;
-
-/** The game that is chosen. */
-export const chosenGame = () => choice.game;
-
-/** Whether seats can be offered to anyone here. */
-let offers = false;
-/** @param {boolean} on */
-export const allowOffers = (on) => {
-  offers = on;
-};
-
-/** After a win the next port is chosen, unless another one was. @param {string[]} beaten levels */
-export function sailOn(beaten) {
-  if (beaten.includes(choice.level)) choice.level = '';
-}
 
 /**
  * @param {string} name
@@ -138,31 +85,10 @@ const nameField = (name, label, value) =>
     }),
   );
 
-/** @param {string} id */
-function clockWords(id) {
-  const [minutes, increment] = id.split('+').map(Number);
-  if (!id) return t('home.clock.none');
-  if (increment === undefined) return t('home.clock.days', { count: minutes / 24 });
-  return increment ? t('home.clock.plus', { minutes, increment }) : t('home.clock.total', { count: minutes });
-}
-
-/** What does not fit this game and opponent is chosen anew. */
-function fit() {
-  const screen = choice.against === 'screen';
-  const sides = variants()
-    ? ['white-white', 'white-black', 'black-black', 'black-white', 'lot']
-    : ['white-white', 'black-white', 'lot'];
-  const seats = screen ? ['white-white', 'white-black'] : sides;
-  if (!seats.includes(choice.seat)) choice.seat = seats[0];
-  const clocks = CLOCKS.filter((id) => choice.against === 'link' || id.includes('+') || !id);
-  if (!clocks.includes(choice.clock)) choice.clock = '';
-  return { seats, clocks };
-}
-
 /** The options that this game and opponent have. */
 function options() {
   const screen = choice.against === 'screen';
-  const { seats, clocks } = fit();
+  const { seats, clocks } = fitting();
   const [near, far] = screen ? ['white', 'black'] : ['me', 'them'];
   const whose = (/** @type {number} */ n) => (n > 0 ? near : far);
   return h(
@@ -179,7 +105,7 @@ function options() {
     select(
       t('home.clock'),
       'clock',
-      clocks.map((id) => [id, clockWords(id)]),
+      clocks.map((id) => [id, clockNamed(id)]),
       choice.clock,
     ),
     variants() &&
@@ -192,54 +118,24 @@ function options() {
         ]),
         String(choice.head),
       ),
-    nameField('name', t(screen ? 'home.name.white' : 'home.name'), ownName),
-    screen && nameField('name.other', t('home.name.black'), otherName),
+    nameField('name', t(screen ? 'home.name.white' : 'home.name'), known.name),
+    screen && nameField('name.other', t('home.name.black'), known['name.other']),
     h(
       'div',
       { class: 'checks' },
       variants() && check('planning', t('home.planning'), t('home.planning.about'), choice.planning),
       variants() && check('remember', t('home.remember'), t('home.remember.about'), setting('remember')),
       choice.against === 'link' && check('hints', t('home.hints'), t('home.hints.about'), choice.hints),
-      offers &&
+      known.offers &&
         choice.against === 'link' &&
         check('public', t('home.public'), t('home.public.about'), choice.public),
     ),
   );
 }
 
-/** What will be opened, in a sentence. @param {string} level */
-function summary(level) {
-  const game = t(`game.${choice.game}`);
-  const [seat, first] = choice.seat.split('-');
-  if (choice.against === 'screen')
-    return t('home.sum.screen', { game, first: t(`side.${variants() ? first : 'white'}`) });
-  const who = choice.against === 'level' ? t(`level.${level}`) : t('home.friend');
-  const order = seat === first ? 'begin' : 'follow';
-  return t(`home.sum.${seat === 'lot' ? 'lot' : order}`, {
-    game,
-    who,
-    side: t(`side.${seat === 'black' ? 'black' : 'white'}`),
-  });
-}
-
 /** Whether this would be a first game, against the weakest: then it is explained. @param {string} level */
 const coached = (level) =>
   choice.against === 'level' && level === LEVELS[0] && kept('coach') === null && !read().games.length;
-
-/** What is other than usual in it, in a sentence; null for nothing. */
-function variantsChosen() {
-  const { head, planning, hints, against } = choice;
-  const near = against === 'screen' ? 'white' : 'me';
-  const far = against === 'screen' ? 'black' : 'them';
-  const words = [
-    variants() && planning && t('home.planning'),
-    variants() &&
-      head !== 0 &&
-      `${t('home.head')}: ${t(`home.head.${head > 0 ? near : far}`, { count: Math.abs(head) })}`,
-    against === 'link' && hints && t('home.hints'),
-  ].filter(Boolean);
-  return words.length ? `${words.join(', ')}.` : null;
-}
 
 /**
  * The form of a new game.
@@ -258,33 +154,27 @@ export function newGame({ levels, wins, ready }) {
     on: { click: () => changeOptions(changed) },
   });
   const update = () => {
-    fit();
     const against = choice.against === 'level';
-    who.textContent = against ? `${t(`level.${level()}`)}. ` : '';
+    who.textContent = against ? `${levelName(level())}. ` : '';
     words.textContent = against ? t(ready() ? `level.${level()}.line` : 'home.waking') : '';
-    const clock = choice.clock ? `${t('home.clock')}: ${clockWords(choice.clock)}.` : null;
+    const clock = choice.clock ? `${t('home.clock')}: ${clockNamed(choice.clock)}.` : null;
     const coach = coached(level()) ? t('home.coached') : null;
     line.textContent = [summary(level()), clock, variantsChosen(), coach, '']
       .filter((part) => part !== null)
       .join(' ');
     change.hidden = !against;
     form.classList.toggle('voyaging', against);
-    keep('new', JSON.stringify(choice));
   };
   const rebuild = () => {
     middle.replaceChildren(choice.against === 'level' ? voyage(levels, wins, level()) : options());
     update();
   };
   const changed = (/** @type {Event} */ event) => {
-    const { name, value, checked } = /** @type {HTMLInputElement} */ (event.target);
+    const { name, type, value, checked } = /** @type {HTMLInputElement} */ (event.target);
     if (name === 'remember') return set('remember', checked);
-    if (name.startsWith('name')) {
-      if (name === 'name') ownName = value;
-      else otherName = value;
-      return keep(name, value);
-    }
-    const given = name === 'head' ? Number(value) : value;
-    Object.assign(choice, { [name]: CHECKS.includes(name) ? checked : given });
+    if (name === 'name' || name === 'name.other') return rename(name, value);
+    const given = type === 'checkbox' ? checked : value;
+    choose({ [name]: name === 'head' ? Number(value) : given });
     if (name === 'against' || (name === 'game' && choice.against !== 'level')) rebuild();
     else update();
   };
@@ -367,48 +257,4 @@ function changeOptions(changed) {
       button(t('home.options.done'), { kind: 'primary', on: { click: () => dialog.close() } }),
     ),
   );
-}
-
-/**
- * The seat that was chosen, or null for a lot. A head start belongs to a seat, so with one the lot is cast
- * here.
- * @param {Seat | 'lot'} side
- * @param {boolean} headStart
- */
-function seatOf(side, headStart) {
-  if (side !== 'lot') return side;
-  const cast = /** @type {Seat} */ (Math.random() < 0.5 ? 'white' : 'black');
-  return headStart ? cast : null;
-}
-
-/** @param {string} id of CLOCKS @returns {import('../messages.js').Open['clock']} */
-function clockOf(id) {
-  const [time, increment] = id.split('+').map(Number);
-  if (!id) return null;
-  if (increment === undefined) return { kind: 'turn', hours: time };
-  return { kind: 'total', minutes: time, increment };
-}
-
-/** The choice as the server wants it. @param {string} level @returns {import('../messages.js').Open} */
-function wanted(level) {
-  const { game, against, planning, head } = choice;
-  const [side, first = 'white'] = /** @type {[Seat | 'lot', Seat?]} */ (choice.seat.split('-'));
-  const start = variants() ? Math.abs(head) : 0;
-  const seat = against === 'screen' ? 'white' : seatOf(side, start > 0);
-  const headStartTo = seat && head < 0 ? OTHER[seat] : seat;
-  return {
-    game,
-    against,
-    level: against === 'level' ? level : null,
-    seat,
-    planning: variants() && planning,
-    handicap: start,
-    handicap_to: start ? headStartTo : null,
-    first: variants() ? first : 'white',
-    clock: clockOf(choice.clock),
-    name: ownName.trim(),
-    other_name: against === 'screen' ? otherName.trim() : '',
-    hints: against === 'link' && choice.hints,
-    public: offers && against === 'link' && choice.public,
-  };
 }

@@ -1,9 +1,11 @@
 /** Seats that wait for anyone, a quick game, and public games to watch: on a public server only. */
+
 import { openGame, Refusal, seats, takeSeat } from '../lib/api.js';
 import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
-import { has, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
+import { playerName } from '../lib/names.js';
 import { button } from '../lib/ui.js';
 import { clockWords, headStart } from './clocks.js';
 
@@ -117,11 +119,7 @@ function waits({ game, host, clock, seat, rules, hints }, take) {
 
 /** @param {OpenGame} game */
 function plays({ path, game, players, watching }) {
-  const name = (/** @type {Seat} */ seat) => {
-    const { kind, name: called } = players[seat];
-    if (kind === 'level') return has(`level.${called}`) ? t(`level.${called}`) : called;
-    return called || t(`side.${seat}`);
-  };
+  const name = (/** @type {Seat} */ seat) => playerName(players[seat], t(`side.${seat}`));
   const facts = { game: t(`game.${game}`), white: name('white'), black: name('black') };
   return h(
     'li',

@@ -143,15 +143,13 @@ function plan(root, all, puzzle, named, school) {
   /** What is answered now. */
   function said() {
     const { verdict, history } = school.now;
-    const { cast } = school.table ?? {
-      cast: { game: first.game, you: seat, names: { white: '', black: '' } },
-    };
     if (state.showing) return answer('hint', h('p', {}, t('school.showing')));
     if (verdict === 'solved')
       return answer('solved', h('p', {}, t(state.shown ? 'puzzles.shown' : 'puzzles.right')), whyNot());
     if (verdict === 'missed') return answer('missed', h('p', {}, t('puzzles.missed')), h('p', {}, whyNot()));
     if (state.hints) return answer('hint', h('p', {}, hintWords()));
-    const did = consequences(history.at(-1) ?? [], cast).join(t('log.join'));
+    if (!history.length) return answer('');
+    const did = consequences(history[history.length - 1], school.table.cast).join(t('log.join'));
     return answer('', did && h('p', {}, did));
   }
   const hintWords = () => {

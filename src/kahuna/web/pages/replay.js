@@ -8,7 +8,6 @@ import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
 import { icon } from '../lib/ui.js';
-import { who } from '../review/layout.js';
 import { openReview } from '../review/page.js';
 import { clothPage, say } from './shell.js';
 
@@ -38,8 +37,7 @@ export async function open(root, { key }) {
       const choosing = document.activeElement?.matches('[name=as]');
       page?.close();
       const at = before?.at ?? (Number(location.hash.slice(1)) || 0);
-      const names = { white: who(game, 'white'), black: who(game, 'black') };
-      page = openReview(root, game, { key: record ? '' : key, record, side, at }, names, (as) => {
+      page = openReview(root, game, { key: record ? '' : key, record, side, at }, (as) => {
         side = as;
         refresh();
       });

@@ -1,10 +1,12 @@
 /** What this device remembers of finished games, as a table; to be saved, or erased. */
+
 import { GAMES, LEVELS } from '../games/facts.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { erase, exported, read, rows } from '../lib/logbook.js';
-import { button } from '../lib/ui.js';
+import { levelName } from '../lib/names.js';
+import { askingButton } from '../lib/ui.js';
 
 /** @param {() => void} erased */
 export function openStatistics(erased) {
@@ -12,20 +14,10 @@ export function openStatistics(erased) {
     GAMES.indexOf(game) * 100 + LEVELS.indexOf(level);
   const found = rows(read().games).sort((a, b) => order(a) - order(b));
   const text = URL.createObjectURL(new Blob([exported()], { type: 'application/json' }));
-  const forget = button(t('stats.erase'), {
-    kind: 'danger',
-    on: {
-      click: () => {
-        if (!forget.classList.contains('sure')) {
-          forget.classList.add('sure', 'primary');
-          /** @type {HTMLElement} */ (forget.querySelector('.words')).textContent = t('stats.erase.sure');
-          return;
-        }
-        erase();
-        dialog.close();
-        erased();
-      },
-    },
+  const forget = askingButton(t('stats.erase'), t('stats.erase.sure'), () => {
+    erase();
+    dialog.close();
+    erased();
   });
   const dialog = sheet(
     t('stats'),
@@ -70,7 +62,7 @@ const table = (found) =>
             'tr',
             {},
             h('th', { scope: 'row' }, t(`game.${game}`)),
-            h('td', {}, level ? t(`level.${level}`) : t('stats.people')),
+            h('td', {}, level ? levelName(level) : t('stats.people')),
             [played, won, margin > 0 ? `+${margin}` : margin, streak].map((n) => h('td', {}, String(n))),
           ),
         ),

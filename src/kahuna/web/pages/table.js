@@ -9,68 +9,72 @@ import { unbegun } from '../table/unbegun.js';
 import { between } from '../table/words.js';
 import { notFound, problem } from './shell.js';
 
+/** @typedef {ReturnType<typeof import('../learn/practice.js').makePractice>} Practice */
+/** @typedef {Awaited<ReturnType<typeof import('../table/company.js').keepCompany>>} Company */
+/**
+ * Who is at the page of a table.
+ * @typedef {object} Present
+ * @property {Table | null} table From the first update on.
+ * @property {{ show: () => void } | null} coach In a first game.
+ * @property {Practice | null} practice From the first press on.
+ * @property {Promise<void> | null} loading While practice is being loaded, and when it has been.
+ * @property {Company | null} company Where there is anybody.
+ * @property {Promise<Company> | null} coming The same, asked for once.
+ */
+
 /**
  * @param {HTMLElement} root @param {{kind: string, key: string}} where
  * @returns {Promise<() => void>} closes the table
  */
 export async function open(root, { kind, key }) {
   const words = speak(['table', 'errors']); // while the socket opens
-  /** @type {Table | null} */
-  let table = null;
-  /** @type {{ show: () => void } | null} */
-  let coach = null;
-  /** @type {ReturnType<typeof import('../learn/practice.js').makePractice> | null} from the first press on */
-  let practice = null;
-  /** @type {Awaited<ReturnType<typeof import('../table/company.js').keepCompany>> | null} */
-  let company = null;
-  /** @type {ReturnType<typeof import('../table/company.js').keepCompany> | null} asked for once */
-  let coming = null;
-  /** @type {Promise<void> | null} */
-  let loading = null;
+  /** @type {Present} */
+  const here = { table: null, coach: null, practice: null, loading: null, company: null, coming: null };
   const practise = async () => {
     const { makePractice } = await import('../learn/practice.js');
-    practice = makePractice((out) => net.send(out));
-    if (table) practice.begin(table);
+    here.practice = makePractice((out) => net.send(out));
+    if (here.table) here.practice.begin(here.table);
   };
   const loadPractice = () => {
-    loading ??= practise().catch(() => {
-      loading = null; // the line is gone: the next press tries again
+    here.loading ??= practise().catch(() => {
+      here.loading = null; // the line is gone: the next press tries again
     });
-    return loading;
+    return here.loading;
   };
   /** What ends counting for the voyage waits until it can be said. @param {FromPage} out */
   const send = (out) => {
-    if (practice) return practice.send(out);
+    if (here.practice) return here.practice.send(out);
     if (out.type !== 'hint' && out.type !== 'undo') return net.send(out);
-    loadPractice().then(() => practice && (out.type === 'hint' ? table?.hint() : table?.undo()));
+    loadPractice().then(() => here.practice && here.table?.[out.type]());
     return false;
   };
   /** Signs, spectators and agreed hints, where there is anybody. */
   const greet = async () => {
+    const { table } = here;
     if (!table) return;
     const { room } = table.now;
-    if (!coming && !room.watching && !between(room)) return;
-    const here = table;
-    coming ??= import('../table/company.js').then(({ keepCompany }) => keepCompany(here));
-    company = await coming;
-    company.show();
+    if (!here.coming && !room.watching && !between(room)) return;
+    here.coming ??= import('../table/company.js').then(({ keepCompany }) => keepCompany(table));
+    here.company = await here.coming;
+    here.company.show();
   };
   for (const press of ['pointerdown', 'keydown']) addEventListener(press, loadPractice);
   const hear = async (/** @type {Message} */ message) => {
     await words;
     if (message.type === 'update') message.view ??= unbegun(message.room, message.seat);
-    if (table) {
-      if (practice?.hear(message)) return;
-      if (message.type === 'reaction') company?.hear(message);
-      else table.hear(message);
-      coach?.show();
+    if (here.table) {
+      if (here.practice?.hear(message)) return;
+      if (message.type === 'reaction') here.company?.hear(message);
+      else here.table.hear(message);
+      here.coach?.show();
       greet();
     } else if (message.type === 'update') {
-      table = makeTable(root, message, send);
-      practice?.begin(table);
+      here.table = makeTable(root, message, send);
+      here.practice?.begin(here.table);
       greet();
       if (setting('tell') || setting('chance')) loadPractice();
-      if (kept('coach') === 'on') coach = await (await import('../learn/coach.js')).startCoach(table);
+      if (kept('coach') === 'on')
+        here.coach = await (await import('../learn/coach.js')).startCoach(here.table);
     } else if (message.type === 'denied' && message.code !== 'no-such-game')
       problem(root, new Error(sentence(message)));
   };
@@ -81,20 +85,20 @@ export async function open(root, { kind, key }) {
       if (line === 'gone') {
         close();
         notFound(root);
-      } else table?.setLine(line);
+      } else here.table?.setLine(line);
     },
   );
   const retell = () => {
-    table?.build();
-    company?.show();
+    here.table?.build();
+    here.company?.show();
   };
   document.addEventListener('language', retell);
   const close = () => {
     net.close();
     document.removeEventListener('language', retell);
-    practice?.close();
-    table?.close();
-    table = null;
+    here.practice?.close();
+    here.table?.close();
+    here.table = null;
   };
   return close;
 }

@@ -1,10 +1,12 @@
 /** The voyage: the levels as ports along a route. It is the choice of an opponent, and shows what was won. */
+
 import { coast, outline } from '../board/geometry.js';
 import { KAHUNA } from '../games/facts.js';
 import { h, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { keep, kept } from '../lib/kept.js';
+import { levelName } from '../lib/names.js';
 
 const HEIGHTS = [58, 40, 56, 38, 54, 36, 52, 38]; // of ports along the route
 const SWING = 26;
@@ -22,10 +24,10 @@ const OFTEN = 3; // wins after which the next port is not only named but advised
  * @param {number} next
  */
 export function nextWords(levels, wins, next) {
-  const who = t(`level.${levels[next]}`);
+  const who = levelName(levels[next]);
   const last = next - 1;
   if (last < 0 || wins[last] < OFTEN || wins[next]) return t('home.voyage.next', { who });
-  return t('home.voyage.try', { beaten: t(`level.${levels[last]}`), count: wins[last], who });
+  return t('home.voyage.try', { beaten: levelName(levels[last]), count: wins[last], who });
 }
 
 /** The route to the port before this one. @param {number} ports */
@@ -112,7 +114,7 @@ export function voyage(levels, wins, chosen) {
           value: level,
           checked: level === chosen,
           'aria-label': [
-            t(`level.${level}`),
+            levelName(level),
             t('home.level.number', { number: i + 1, of: levels.length }),
             `${t('home.wins', { count: wins[i] })}. ${t(`level.${level}.line`)}`,
           ].join(', '),
@@ -122,7 +124,7 @@ export function voyage(levels, wins, chosen) {
           { class: 'pick-in' },
           port(i, level),
           i === far && canoe(Math.max(0, far - seen)),
-          h('b', {}, t(`level.${level}`)),
+          h('b', {}, levelName(level)),
           h(
             'small',
             {},

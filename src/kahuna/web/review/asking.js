@@ -57,7 +57,7 @@ const post = async (path, body) => (await asked(path, { method: 'POST', body: JS
 /**
  * @param {Moment} moment
  * @param {Seat | null} known
- * @param {string[]} actions
+ * @param {readonly string[]} actions
  * @returns {Promise<import('./review.js').Explored>}
  */
 export const explore = (moment, known, actions) => post('/api/explore', { moment, known, actions });

@@ -12,7 +12,7 @@ const tables = () => import('../games/tables.js');
 /**
  * The legal actions by the link they act on; those without one under ''.
  * @param {string} game
- * @param {string[]} legal
+ * @param {readonly string[]} legal
  */
 export async function byLink(game, legal) {
   const { read } = (await tables()).tableOf(game);
@@ -27,12 +27,12 @@ export async function byLink(game, legal) {
 
 /**
  * @param {ReviewState} state
- * @param {Map<string, Move[]>} moves
  * @param {(action: string) => void} choose
  */
-export function chooser({ exploring, trying, chosen, asking }, moves, choose) {
+export function chooser({ exploring, trying, chosen, asking }, choose) {
   if (!exploring) return null;
-  const { options, legal, view } = exploring.here.found;
+  const { found, moves } = exploring.here;
+  const { options, legal, view } = found;
   const chance = new Map(trying ? [] : options.map((option) => [option.action, option.chance]));
   const item = (/** @type {string} */ action) =>
     h(

@@ -18,7 +18,7 @@ const EDGE = 12;
 
 /**
  * White's chance as a seat knew it, at its own decisions.
- * @param {Turn[]} turns
+ * @param {readonly Turn[]} turns
  * @param {Seat | null} seat null: whoever was to move
  * @param {number} end the last step
  * @param {number | null} result

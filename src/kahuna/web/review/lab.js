@@ -3,7 +3,7 @@ import { SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { button, disc } from '../lib/ui.js';
+import { button, disc, segments } from '../lib/ui.js';
 import { turnName } from './turn-card.js';
 import { glyph, labelName } from './verdicts.js';
 import { percent, short } from './words.js';
@@ -97,23 +97,16 @@ function explorePart({ game, names, exploring, asking }, actions, choices) {
 
 /** @param {Record<Seat, string>} names @param {Seat | null} known @param {Actions} actions */
 const knownPart = (names, known, actions) =>
-  h(
-    'fieldset',
-    { class: 'seg known' },
+  segments(
+    'known',
     h('legend', {}, t('explore.known')),
-    [...SEATS, null].map((seat) =>
-      h(
-        'label',
-        { class: 'pick segm' },
-        h('input', {
-          type: 'radio',
-          name: 'known',
-          checked: seat === known,
-          on: { change: () => actions.explore(seat) },
-        }),
-        h('span', { class: 'pick-in' }, seat ? t('explore.as', { who: names[seat] }) : t('replay.open')),
-      ),
-    ),
+    'known',
+    [...SEATS, ''].map((value) => {
+      const seat = SEATS.find((each) => each === value);
+      return [value, seat ? t('explore.as', { who: names[seat] }) : t('replay.open')];
+    }),
+    known ?? '',
+    (value) => actions.explore(SEATS.find((seat) => seat === value) ?? null),
   );
 
 /**

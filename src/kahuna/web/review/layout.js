@@ -1,16 +1,17 @@
 /** The page of a finished game: its parts, and how they show the state. */
+
 import { makeBoard } from '../board/board.js';
 import { enact } from '../board/motion.js';
 import { gameOf } from '../games/index.js';
 import { h, put } from '../lib/dom.js';
-import { has, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { moving } from '../lib/settings.js';
-import { button, icon, stoneGlyph } from '../lib/ui.js';
+import { button, icon, segments, stoneGlyph } from '../lib/ui.js';
 import { languagePicker, schemeButton, title } from '../pages/shell.js';
 import { openText } from '../table/text-board.js';
 import { linkName } from '../table/words.js';
 import { accountPart } from './account.js';
-import { byLink, chooser } from './chooser.js';
+import { chooser } from './chooser.js';
 import { legend, paintCurve } from './curve.js';
 import { islandsGraph } from './islands-graph.js';
 import { labPart } from './lab.js';
@@ -25,25 +26,12 @@ import { labelName } from './verdicts.js';
 /** @typedef {import('./state.js').ReviewState} ReviewState */
 /** @typedef {import('./page.js').ReviewPage} Actions */
 
-/**
- * What a player of this record is called.
- * @param {import('../messages.js').Replay} game
- * @param {Seat} seat
- */
-export function who({ players, levels }, seat) {
-  const level = levels[seat];
-  const twins = players.white === players.black;
-  return level && has(`level.${level}`) && levels.white !== levels.black
-    ? t(`level.${level}`)
-    : (!twins && players[seat]) || t(`side.${seat}`);
-}
-
-/** @param {import('../messages.js').Replay} game */
-function outcome(game) {
+/** @param {ReviewState} state */
+function outcome({ game, names }) {
   if (!game.result) return '';
   const { winner, points, islands } = game.result;
   const score = (points ?? islands).join(' : ');
-  return winner ? t('replay.won', { who: who(game, winner), score }) : t('replay.draw', { score });
+  return winner ? t('replay.won', { who: names[winner], score }) : t('replay.draw', { score });
 }
 
 /**
@@ -54,29 +42,24 @@ function outcome(game) {
 export function buildPage(root, state, actions) {
   const { game } = state;
   const last = game.frames.length - 1;
-  /** @type {ReturnType<typeof makeParts>} */
-  let parts;
-  /** @type {DrawnBoard | null} */
-  let board = null;
-  let live = false; // whether the board can be pressed
-  /** @type {ReturnType<typeof enact> | null} */
-  let motion = null;
-  /** @type {Map<string, Move[]>} */
-  let moves = new Map();
-  let movesOf = /** @type {object | null} */ (null);
+  const parts = /** @type {ReturnType<typeof makeParts>} */ ({});
+  /**
+   * What is drawn now: the board, whether it can be pressed, and the motion that runs on it.
+   * @type {{ board: DrawnBoard | null, live: boolean, motion: ReturnType<typeof enact> | null }}
+   */
+  const drawing = { board: null, live: false, motion: null };
   const sized = new ResizeObserver(() => {
-    board = null;
+    drawing.board = null;
     show();
   });
 
   /** Everything, in the language now. */
   function build() {
-    state.names = { white: who(game, 'white'), black: who(game, 'black') };
     title(`${state.names.white} – ${state.names.black}`);
     root.className = 'review';
-    parts = makeParts(state, actions, last);
+    Object.assign(parts, makeParts(state, actions, last));
     root.replaceChildren(...parts.nodes);
-    board = null;
+    drawing.board = null;
     sized.disconnect();
     sized.observe(parts.main);
     sized.observe(parts.curve);
@@ -85,30 +68,20 @@ export function buildPage(root, state, actions) {
 
   /** Links at which something can be tried now. */
   function offer() {
-    const found = state.exploring?.here.found;
-    if (!found) return { usable: [], removable: [] };
-    if (movesOf !== found) {
-      movesOf = found;
-      moves = new Map();
-      byLink(game.game, found.legal).then((read) => {
-        if (movesOf !== found) return;
-        moves = read;
-        show();
-      });
-    }
-    const links = [...moves.keys()].filter(Boolean);
-    const taken = (/** @type {string} */ link) => Boolean(found.view.bridges[link]);
+    const here = state.exploring?.here;
+    if (!here) return { usable: [], removable: [] };
+    const links = [...here.moves.keys()].filter(Boolean);
+    const taken = (/** @type {string} */ link) => Boolean(here.found.view.bridges[link]);
     return { usable: links.filter((link) => !taken(link)), removable: links.filter(taken) };
   }
 
   /** @param {boolean} pressable */
   function drawBoard(pressable) {
-    board = makeBoard(parts.main, game.game, { still: !pressable });
-    live = pressable;
+    const board = makeBoard(parts.main, game.game, { still: !pressable });
     for (const [link, hit] of board.hits) {
       hit.setAttribute('aria-label', linkName(link));
       hit.addEventListener('click', () => {
-        const here = moves.get(link) ?? [];
+        const here = state.exploring?.here.moves.get(link) ?? [];
         if (here.length === 1) actions.choose(here[0].action);
         else if (here.length) actions.press(state.chosen === link ? null : link);
       });
@@ -119,17 +92,18 @@ export function buildPage(root, state, actions) {
   /** Shows the state; `before` is the step that was shown until now. @param {number} [before] */
   function show(before) {
     const { at, exploring, review, pinned } = state;
-    const offered = offer();
-    if (!board || live !== Boolean(exploring)) drawBoard(Boolean(exploring));
-    motion?.finish();
-    board?.paint(sceneOf(state, offered));
+    const live = Boolean(exploring);
+    const board = drawing.board && drawing.live === live ? drawing.board : drawBoard(live);
+    drawing.motion?.finish();
+    Object.assign(drawing, { board, live, motion: null });
+    board.paint(sceneOf(state, offer()));
     put(parts.main, 'data-advice', pinned !== null || Boolean(state.trying?.answers.length));
-    if (board && before !== undefined && at === before + 1 && moving() && !exploring)
-      motion = enact(board, game.frames[at].events, game.frames[before].view);
+    if (before !== undefined && at === before + 1 && moving() && !exploring)
+      drawing.motion = enact(board, game.frames[at].events, game.frames[before].view);
     parts.show(state);
     const frame = exploring ? exploring.here.found : game.frames[at];
     parts.cards.show({ view: frame.view, hands: handsShown(state, frame.hands) });
-    const choices = exploring ? chooser(state, moves, (action) => actions.choose(action)) : null;
+    const choices = exploring ? chooser(state, (action) => actions.choose(action)) : null;
     const reviewed = review
       ? [
           turnCard(state, actions),
@@ -191,9 +165,10 @@ function makeParts(state, actions, last) {
     on: { click: () => actions.point(1) },
   });
   const keys = h('div', { class: 'legend-host' });
-  const chosen = radios(
+  const chosen = segments(
+    'curve-seg',
+    unseen(t('curve.with')),
     'curve',
-    t('curve.with'),
     [
       ['known', t('curve.each')],
       ['open', t('curve.all')],
@@ -201,9 +176,10 @@ function makeParts(state, actions, last) {
     state.curve,
     (value) => actions.setCurve(value === 'open' ? 'open' : 'known'),
   );
-  const tabs = radios(
+  const tabs = segments(
+    'panel-seg',
+    unseen(t('panel.what')),
     'panel',
-    t('panel.what'),
     [
       ['review', t('panel.review')],
       ['cards', t('panel.cards')],
@@ -215,9 +191,10 @@ function makeParts(state, actions, last) {
   const moves = movesPart(state, (at) => actions.jump(at));
   const working = h('div', { class: 'working-host' });
   const panel = h('div', { class: 'side-panel' });
-  const sides = radios(
+  const sides = segments(
+    'as-seg view-as',
+    unseen(t('replay.seen')),
     'as',
-    t('replay.seen'),
     [
       ['white', t('side.white')],
       ['black', t('side.black')],
@@ -226,7 +203,6 @@ function makeParts(state, actions, last) {
     state.side,
     (value) => actions.see(/** @type {import('../messages.js').Side} */ (value)),
   );
-  sides.classList.add('view-as');
   const timeline = h(
     'section',
     { class: 'timeline', 'aria-label': t('replay.timeline') },
@@ -259,7 +235,7 @@ function makeParts(state, actions, last) {
         'div',
         {},
         h('b', {}, t('replay.of', names)),
-        h('small', {}, [t(`game.${game.game}`), outcome(game)].filter(Boolean).join(' · ')),
+        h('small', {}, [t(`game.${game.game}`), outcome(state)].filter(Boolean).join(' · ')),
       ),
     ),
     sides,
@@ -354,27 +330,8 @@ function makeParts(state, actions, last) {
   };
 }
 
-/**
- * @param {string} name
- * @param {string} legend
- * @param {[string, string][]} values
- * @param {string} now
- * @param {(value: string) => void} set
- */
-const radios = (name, legend, values, now, set) =>
-  h(
-    'fieldset',
-    { class: `seg ${name}-seg` },
-    h('legend', { class: 'vh' }, legend),
-    values.map(([value, words]) =>
-      h(
-        'label',
-        { class: 'pick segm' },
-        h('input', { type: 'radio', name, value, checked: value === now, on: { change: () => set(value) } }),
-        h('span', { class: 'pick-in' }, words),
-      ),
-    ),
-  );
+/** A legend for screen readers only. @param {string} words */
+const unseen = (words) => h('legend', { class: 'vh' }, words);
 
 /** The button that works out every deck again, and what came of it. @param {ReviewState} state */
 function cardsCheck(state) {

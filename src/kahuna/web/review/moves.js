@@ -43,15 +43,11 @@ export function movesPart(state, jump) {
     {},
     items.map(({ node }) => node),
   );
-  /** @type {unknown} */
-  let labelled = null;
   return {
     node: h('section', { class: 'log moves' }, h('h2', { class: 'eyebrow' }, t('replay.log')), list),
     /** Labels the turns that are judged. @param {ReviewState} now */
     label({ review }) {
-      if (review?.turns === labelled) return;
       const turns = review?.turns ?? [];
-      labelled = review?.turns;
       for (const [i, { label }] of items.entries()) {
         const turn = i ? turns[turnOf(turns, i - 1)] : undefined;
         if (!turn || turn.first !== i - 1 || turn.label === 'forced') label.replaceChildren();
@@ -71,7 +67,7 @@ export function movesPart(state, jump) {
   };
 }
 
-/** @param {(string | null)[]} names */
+/** @param {readonly (string | null)[]} names */
 const cards = (names) =>
   names.map((name) => (name ? card(name, { mini: true, tag: 'span' }) : h('span', { class: 'gap' })));
 

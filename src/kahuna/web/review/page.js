@@ -3,12 +3,13 @@ import { Refusal, status } from '../lib/api.js';
 import { t } from '../lib/i18n.js';
 import { say } from '../pages/shell.js';
 import { explore, listen, tryAction } from './asking.js';
+import { byLink } from './chooser.js';
 import { buildPage } from './layout.js';
 import { sentences } from './moves.js';
 import { newState } from './state.js';
 import { openTakeUp } from './take-up.js';
 import { labelName } from './verdicts.js';
-import { percent, short } from './words.js';
+import { namesOf, percent, short } from './words.js';
 
 /** @typedef {import('./state.js').ReviewState} ReviewState */
 /** @typedef {import('./review.js').Depth} Depth */
@@ -21,50 +22,66 @@ const PACE = 1100; // milliseconds for a step while playing
  * @param {HTMLElement} root
  * @param {import('../messages.js').Replay} game
  * @param {{ key: string, record: string, side: import('../messages.js').Side, at: number }} of
- * @param {Record<Seat, string>} names
  * @param {(side: import('../messages.js').Side) => void} seen another side was chosen
  */
-export function openReview(root, game, of, names, seen) {
-  const state = newState(game, of, names);
+export function openReview(root, game, of, seen) {
+  const state = newState(game, of);
   const last = game.frames.length - 1;
-  let timer = 0;
-  let noting = 0;
-  let listening = new AbortController();
-  let asked = 0; // counts questions, so that an old answer is not taken for a new one
 
   const moment = (/** @type {number} */ at) =>
     of.key ? { at, key: of.key } : { at, record: JSON.parse(of.record) };
 
-  /** What a question about a moment brought; null if it was refused, or something else was asked since. */
-  const answered = async (/** @type {() => Promise<any>} */ ask) => {
-    const mine = ++asked;
+  /**
+   * What a question about a moment brought; null if it was refused, or something else was asked since.
+   * @template T
+   * @param {() => Promise<T>} ask
+   */
+  const answered = async (ask) => {
+    const mine = ++state.asked;
     Object.assign(state, { asking: true, warning: '' });
     page.show();
     try {
       const found = await ask();
-      return mine === asked ? found : null;
+      return mine === state.asked ? found : null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (mine === asked) actions.warn(error.message);
+      if (mine === state.asked) actions.warn(error.message);
       return null;
     } finally {
-      if (mine === asked) state.asking = false;
+      if (mine === state.asked) state.asking = false;
     }
   };
 
+  /**
+   * A place in what is explored, with what the server says of it.
+   * @param {Branch | null} before
+   * @param {string | null} action what leads there from `before`
+   * @param {number} from
+   * @param {Seat | null} known
+   * @returns {Promise<Branch>}
+   */
+  const look = async (before, action, from, known) => {
+    const path = action ? [action] : [];
+    for (let at = before; at?.action; at = at.before) path.unshift(at.action);
+    const found = await explore(moment(from), known, path);
+    return { before, action, found, moves: await byLink(game.game, found.legal), next: [] };
+  };
+
   const actions = {
-    state,
+    state: /** @type {ReviewState} */ (state),
     /** Ends all that goes on by itself. */
     close() {
       actions.stop();
-      listening.abort();
+      state.listening.abort();
       page.close();
     },
     /** Everything anew, in the language now. */
-    rebuild: () => page.build(),
+    rebuild() {
+      state.names = namesOf(game);
+      page.build();
+    },
     stop() {
-      clearInterval(timer);
-      timer = 0;
+      clearInterval(state.timer);
       state.playing = false;
     },
     /** Shows this step. @param {number} at */
@@ -76,8 +93,8 @@ export function openReview(root, game, of, names, seen) {
       page.show(before);
       const words = sentences(state, state.at);
       if (document.activeElement?.getAttribute('type') !== 'range') say(words);
-      clearTimeout(noting); // browsers count how often an address changes
-      noting = setTimeout(() => history.replaceState(null, '', actions.link()), 300);
+      clearTimeout(state.noting); // browsers count how often an address changes
+      state.noting = window.setTimeout(() => history.replaceState(null, '', actions.link()), 300);
     },
     /** Goes to a step because somebody chose it. @param {number} at */
     jump(at) {
@@ -94,7 +111,7 @@ export function openReview(root, game, of, names, seen) {
       actions.leave();
       if (state.at === last) actions.go(0);
       state.playing = true;
-      timer = setInterval(() => actions.go(state.at + 1), PACE);
+      state.timer = window.setInterval(() => actions.go(state.at + 1), PACE);
       page.show();
     },
     /** The step where the turn before or after begins. @param {number} way */
@@ -160,11 +177,11 @@ export function openReview(root, game, of, names, seen) {
     },
     /** @param {Depth} depth */
     async review(depth) {
-      listening.abort();
-      listening = new AbortController();
+      state.listening.abort();
+      state.listening = new AbortController();
       Object.assign(state, { working: depth, judged: 0, turns: 0, problem: '' });
       page.show();
-      const { signal } = listening;
+      const { signal } = state.listening;
       try {
         await listen(of, depth, signal, actions.hear);
         if (!signal.aborted && state.working) state.problem = t('error.offline');
@@ -176,7 +193,7 @@ export function openReview(root, game, of, names, seen) {
       page.show();
     },
     cancel() {
-      listening.abort();
+      state.listening.abort();
       state.working = null;
       page.show();
     },
@@ -231,7 +248,7 @@ export function openReview(root, game, of, names, seen) {
     /** Back to the game as it was played. */
     leave() {
       if (!state.trying && !state.exploring) return;
-      asked++;
+      state.asked++;
       Object.assign(state, { trying: null, exploring: null, branch: null, chosen: null, asking: false });
       page.show();
     },
@@ -241,9 +258,8 @@ export function openReview(root, game, of, names, seen) {
       if (!advice) return;
       actions.leave();
       actions.go(advice.number);
-      const found = await answered(() => explore(moment(advice.number), null, []));
-      if (!found) return page.show();
-      const root = { before: null, action: null, found, next: [] };
+      const root = await answered(() => look(null, null, advice.number, null));
+      if (!root) return page.show();
       state.exploring = { from: advice.number, known: null, root, here: root };
       state.trying = { turn, answers: [], solved: false };
       page.show();
@@ -252,10 +268,9 @@ export function openReview(root, game, of, names, seen) {
     /** Goes into what could be. @param {Seat | null} [known] whose knowledge hidden cards come from */
     async explore(known = game.frames[state.at].view.to_move) {
       const from = state.exploring?.from ?? state.at;
-      const found = await answered(() => explore(moment(from), known, []));
-      if (!found) return page.show();
+      const root = await answered(() => look(null, null, from, known));
+      if (!root) return page.show();
       actions.stop();
-      const root = { before: null, action: null, found, next: [] };
       Object.assign(state, { exploring: { from, known, root, here: root }, trying: null, pinned: null });
       actions.stand(root);
     },
@@ -284,12 +299,9 @@ export function openReview(root, game, of, names, seen) {
       const { here, from, known } = exploring;
       const there = here.next.find((branch) => branch.action === action);
       if (there) return actions.stand(there);
-      const path = [action];
-      for (let at = here; at.before; at = at.before) path.unshift(/** @type {string} */ (at.action));
-      const found = await answered(() => explore(moment(from), known, path));
-      if (!found) return page.show();
-      const made = { before: here, action, found, next: [] };
-      here.next.push(made);
+      const made = await answered(() => look(here, action, from, known));
+      if (!made) return page.show();
+      here.next = [...here.next, made];
       actions.stand(made);
     },
     /** One step back in what is explored. */

@@ -14,25 +14,25 @@ export type Decision = {
   chance: number;
   played_chance: number;
   loss: number;
-  options: Option[];
+  options: readonly Option[];
 };
 export type Advice = {
   decision: number;
   number: number;
   played: string;
   better: string;
-  words: Sentence[];
-  events: GameEvent[];
+  words: readonly Sentence[];
+  events: Events;
 };
 export type Turn = {
   seat: Seat;
   turn: number;
   round: number | null;
   first: number;
-  actions: string[];
+  actions: readonly string[];
   label: Label;
   loss: number;
-  decisions: Decision[];
+  decisions: readonly Decision[];
   advice: Advice | null;
 };
 export type Step = { number: number; seat: Seat; white: number; play: number; cards: number };
@@ -56,10 +56,10 @@ export type Review = {
   depth: Depth;
   complete: boolean;
   opening: number;
-  steps: Step[];
-  turns: Turn[];
+  steps: readonly Step[];
+  turns: readonly Turn[];
   players: Record<Seat, ReviewPlayer>;
-  points: TurningPoint[];
+  points: readonly TurningPoint[];
   account: Account;
   hidden_means: 'cards' | 'later';
   result: { winner: Seat | null } | null;
@@ -67,7 +67,7 @@ export type Review = {
 /** What comes line by line. */
 export type Line =
   | { type: 'outline'; review: Review; turns: number }
-  | { type: 'turns'; first: number; turns: Turn[] }
+  | { type: 'turns'; first: number; turns: readonly Turn[] }
   | { type: 'done'; review: Review }
   | { type: 'stopped'; code: string };
 
@@ -75,11 +75,11 @@ export type Line =
 export type Explored = {
   action: string | null;
   seat: Seat | null;
-  events: GameEvent[];
+  events: Events;
   view: View;
-  hands: Record<Seat, string[]> | null;
-  legal: string[];
-  options: Option[];
+  hands: Record<Seat, readonly string[]> | null;
+  legal: readonly string[];
+  options: readonly Option[];
   white: number;
 };
 /** An answer to "find something better". */
@@ -90,7 +90,7 @@ export type Tried = {
   loss: number;
   chance: number;
   best_chance: number;
-  events: GameEvent[];
+  events: Events;
 };
 /** A moment of a finished game, or of a record. */
 export type Moment = { at: number; key?: string; record?: any };

@@ -5,7 +5,7 @@
 /**
  * What the events of an action say it would do.
  * @param {Seat} by
- * @param {GameEvent[]} events
+ * @param {Events} events
  * @returns {Preview | null}
  */
 function previewFrom(by, events) {
@@ -28,7 +28,7 @@ function previewFrom(by, events) {
   };
 }
 
-/** Links that an action changed. @param {GameEvent[]} events */
+/** Links that an action changed. @param {Events} events */
 const changed = (events) => [
   ...events.filter(({ event }) => event === 'placed').map(({ link }) => link),
   ...events.filter(({ event }) => event === 'moved').map(({ to }) => to),

@@ -3,6 +3,8 @@
  * page.js change it.
  */
 
+import { namesOf } from './words.js';
+
 /** @typedef {import('./review.js').Review} Review */
 /** @typedef {import('./review.js').Turn} Turn */
 /** @typedef {import('./review.js').Depth} Depth */
@@ -15,7 +17,8 @@
  * @property {Branch | null} before Where it comes from.
  * @property {string | null} action What led here.
  * @property {Explored} found What the server says of it.
- * @property {Branch[]} next What was tried from here.
+ * @property {ReadonlyMap<string, readonly Move[]>} moves What can be tried there, by link.
+ * @property {readonly Branch[]} next What was tried from here.
  */
 
 /**
@@ -29,12 +32,13 @@
 /**
  * @typedef {object} Trying
  * @property {number} turn The place of the turn among the review's.
- * @property {Tried[]} answers What was tried so far.
+ * @property {readonly Tried[]} answers What was tried so far.
  * @property {boolean} solved Whether something better was found, or shown.
  */
 
+/** As its parts read it. @typedef {Deep<ReviewData>} ReviewState */
 /**
- * @typedef {object} ReviewState
+ * @typedef {object} ReviewData
  * @property {import('../messages.js').Replay} game The game step by step, as `side` saw it.
  * @property {string} key Of the replay; '' for a record.
  * @property {string} record The text of a record; '' for a stored game.
@@ -42,11 +46,13 @@
  * @property {Record<Seat, string>} names What the players are called.
  * @property {number} at The step that is shown: how many actions were played.
  * @property {boolean} playing Whether steps follow by themselves.
+ * @property {number} timer The timer that makes them follow.
+ * @property {number} noting The timer that writes the step into the address.
  * @property {Review | null} review What is known of its worth so far.
  * @property {number} judged How many turns are judged.
  * @property {number} turns How many there are.
  * @property {Depth | null} working The depth that is being worked out.
- * @property {Depth[]} depths How deep this server looks.
+ * @property {readonly Depth[]} depths How deep this server looks.
  * @property {string} problem Why there is no review, or not the one asked for.
  * @property {string} warning What is told in place of the step, until the next step or question.
  * @property {'known' | 'open'} curve Which chances the curve shows.
@@ -56,23 +62,26 @@
  * @property {Trying | null} trying "Find something better" under way.
  * @property {Exploring | null} exploring A variation under way.
  * @property {string | null} chosen The link that was pressed, of which several actions are possible.
+ * @property {AbortController} listening Ends the review that is being listened to.
  * @property {boolean} asking Whether the server was asked about a moment and has not answered.
+ * @property {number} asked Counts such questions, so that an old answer is not taken for a new one.
  */
 
 /**
  * @param {import('../messages.js').Replay} game
  * @param {{ key: string, record: string, side: import('../messages.js').Side, at: number }} of
- * @param {Record<Seat, string>} names
- * @returns {ReviewState}
+ * @returns {ReviewData}
  */
-export const newState = (game, { key, record, side, at }, names) => ({
+export const newState = (game, { key, record, side, at }) => ({
   game,
   key,
   record,
   side,
-  names,
+  names: namesOf(game),
   at: Math.max(0, Math.min(game.frames.length - 1, at)),
   playing: false,
+  timer: 0,
+  noting: 0,
   review: null,
   judged: 0,
   turns: 0,
@@ -87,10 +96,12 @@ export const newState = (game, { key, record, side, at }, names) => ({
   trying: null,
   exploring: null,
   chosen: null,
+  listening: new AbortController(),
   asking: false,
+  asked: 0,
 });
 
-/** The turn that an action belongs to; -1 for none. @param {Turn[]} turns @param {number} number */
+/** The turn that an action belongs to; -1 for none. @param {readonly Turn[]} turns @param {number} number */
 export const turnOf = (turns, number) =>
   turns.findIndex(({ first, actions }) => first <= number && number < first + actions.length);
 

@@ -1,4 +1,5 @@
 /** "Play from here": a new game from a moment, against a level, on one screen, or with a friend by link. */
+
 import { SEATS } from '../board/boards.js';
 import { LEVELS } from '../games/facts.js';
 import { Refusal } from '../lib/api.js';
@@ -7,43 +8,21 @@ import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
-import { button } from '../lib/ui.js';
+import { levelName } from '../lib/names.js';
+import { button, segments } from '../lib/ui.js';
 import { takeUp } from './asking.js';
 
 /** @param {import('./state.js').ReviewState} state @param {import('./review.js').Moment} moment */
 export function openTakeUp({ game, names }, moment) {
   const { to_move } = game.frames[moment.at].view;
   const seats = SEATS.filter((seat) => !game.levels[seat]);
-  let seat = seats.length === 1 ? seats[0] : (to_move ?? 'white');
-  let against = 'level';
-  let level = game.levels.white ?? game.levels.black ?? LEVELS[3];
+  /** What is chosen. */
+  const choice = {
+    seat: seats.length === 1 ? seats[0] : (to_move ?? 'white'),
+    against: 'level',
+    level: game.levels.white ?? game.levels.black ?? LEVELS[3],
+  };
   const failed = h('p', { class: 'failed', role: 'alert', hidden: true });
-  const choice = (
-    /** @type {string} */ name,
-    /** @type {string} */ legend,
-    /** @type {[string, string][]} */ values,
-    /** @type {string} */ now,
-    /** @type {(value: string) => void} */ set,
-  ) =>
-    h(
-      'fieldset',
-      { class: 'seg' },
-      h('legend', {}, legend),
-      values.map(([value, words]) =>
-        h(
-          'label',
-          { class: 'pick segm' },
-          h('input', {
-            type: 'radio',
-            name,
-            value,
-            checked: value === now,
-            on: { change: () => set(value) },
-          }),
-          h('span', { class: 'pick-in' }, words),
-        ),
-      ),
-    );
   const levels = h(
     'label',
     { class: 'field' },
@@ -52,10 +31,12 @@ export function openTakeUp({ game, names }, moment) {
       'select',
       {
         on: {
-          change: () => (level = /** @type {HTMLSelectElement} */ (levels.querySelector('select')).value),
+          change: (/** @type {Event} */ { target }) => {
+            choice.level = /** @type {HTMLSelectElement} */ (target).value;
+          },
         },
       },
-      LEVELS.map((name) => h('option', { value: name, selected: name === level }, t(`level.${name}`))),
+      LEVELS.map((name) => h('option', { value: name, selected: name === choice.level }, levelName(name))),
     ),
   );
   const go = button(t('takeup.go'), {
@@ -67,9 +48,8 @@ export function openTakeUp({ game, names }, moment) {
         try {
           const { id } = await takeUp({
             game: game.game,
-            against,
-            level: against === 'level' ? level : null,
-            seat,
+            ...choice,
+            level: choice.against === 'level' ? choice.level : null,
             name: kept('name') ?? '',
             moment,
           });
@@ -87,31 +67,33 @@ export function openTakeUp({ game, names }, moment) {
     t('takeup.start'),
     'take-up',
     h('p', {}, t('takeup.about')),
-    choice(
+    segments(
+      'against-seg',
+      h('legend', {}, t('takeup.against')),
       'against',
-      t('takeup.against'),
       [
         ['level', t('takeup.computer')],
         ['screen', t('takeup.screen')],
         ['link', t('takeup.link')],
       ],
-      against,
+      choice.against,
       (value) => {
-        against = value;
+        choice.against = value;
         levels.hidden = value !== 'level';
       },
     ),
     levels,
-    choice(
+    segments(
+      'seat-seg',
+      h('legend', {}, t('takeup.seat')),
       'seat',
-      t('takeup.seat'),
       SEATS.map((side) => [
         side,
         t(`side.${side}`) === names[side] ? names[side] : `${t(`side.${side}`)} (${names[side]})`,
       ]),
-      seat,
+      choice.seat,
       (value) => {
-        seat = /** @type {Seat} */ (value);
+        choice.seat = /** @type {Seat} */ (value);
       },
     ),
     failed,

@@ -1,9 +1,25 @@
 /** What a review says, in sentences of the visitor's language. */
-import { list, t } from '../lib/i18n.js';
+import { has, list, t } from '../lib/i18n.js';
+import { levelName } from '../lib/names.js';
 import { kindName, linkName } from '../table/words.js';
 
 /** @typedef {import('./review.js').Sentence} Sentence */
 /** @typedef {Record<Seat, string>} Names */
+
+/**
+ * What the players of a record are called.
+ * @param {import('../messages.js').Replay} game
+ * @returns {Names}
+ */
+export function namesOf({ players, levels }) {
+  const twins = players.white === players.black;
+  const name = (/** @type {Seat} */ seat) => {
+    const level = levels[seat];
+    if (level && has(`level.${level}`) && levels.white !== levels.black) return levelName(level);
+    return (!twins && players[seat]) || t(`side.${seat}`);
+  };
+  return { white: name('white'), black: name('black') };
+}
 
 const MOST_NAMED = 3; // bridges that are listed by name; more are counted
 
@@ -15,7 +31,7 @@ export const signed = (whole) => (whole === 0 ? 'Â±0' : `${whole > 0 ? '+' : 'âˆ
 /**
  * An action in a few characters, as people read it.
  * @param {string} action
- * @param {(string | null)[]} [cards] those in the row, where they are known
+ * @param {readonly (string | null)[]} [cards] those in the row, where they are known
  */
 export function short(action, cards) {
   if (action === '-') return t('move.end');
@@ -37,7 +53,7 @@ export function short(action, cards) {
  * One sentence of a review.
  * @param {Sentence} sentence
  * @param {Names} names
- * @param {(string | null)[]} [cards] those in the row, where they are known
+ * @param {readonly (string | null)[]} [cards] those in the row, where they are known
  */
 export function said({ key, facts }, names, cards) {
   /** @type {Record<string, string | number>} */
@@ -57,7 +73,7 @@ export function said({ key, facts }, names, cards) {
 /**
  * Taking a card, as the beginning of a sentence.
  * @param {string} action
- * @param {(string | null)[]} [cards] those in the row
+ * @param {readonly (string | null)[]} [cards] those in the row
  */
 function taking(action, cards) {
   if (action === '+' || action.startsWith('+=')) return t('move.taking-stack');

@@ -2,8 +2,8 @@
  * Every press is answered: one sentence about what was pressed and cannot be played, with a way out where
  * there is one. Loaded with the first such press, with its words.
  */
-import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { degree, OTHER } from '../board/boards.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { tableOf } from '../games/tables.js';
 import { speak, t } from '../lib/i18n.js';
 import { theirCards } from './top.js';
@@ -34,10 +34,8 @@ function notNow({ view, now, mine, cast }) {
 
 /** How an island stands, in a sentence or two. @param {Table} table @param {string} island */
 function aboutIsland({ view, bottom, cast }, island) {
-  const { board } = gameOf(view.game);
-  const of = degree(board, island);
-  const has = (/** @type {Seat} */ seat) =>
-    linksOf(board, island).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
+  const of = degree(gameOf(view.game).board, island);
+  const has = (/** @type {Seat} */ seat) => bridgesAt(view, island, seat);
   const foe = OTHER[bottom];
   const owner = view.control[island];
   const facts = { island, of, own: has(bottom), theirs: has(foe), who: cast.names[foe] };

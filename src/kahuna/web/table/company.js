@@ -32,15 +32,15 @@ export async function keepCompany(table) {
   const react = button('', { kind: 'quiet icon-only react', on: { click: () => openSigns(table) } });
   react.querySelector('.icon')?.remove();
   react.prepend(picture('hello'));
-  let hints = table.now.room.hints;
 
-  /** The other player has taken a hint since. @param {Room} room */
-  function tellHints({ hints: now }) {
-    const { seat } = table.now;
-    const foe = seat && OTHER[seat];
-    if (foe && now && hints && now[foe] > hints[foe])
-      table.warn(t('hints.taken', { who: table.cast.names[foe] }));
-    hints = now;
+  /** The other player has taken a hint since. */
+  function tellHints() {
+    const { now, hintsTold: before, cast } = table;
+    const { hints } = now.room;
+    const foe = now.seat && OTHER[now.seat];
+    table.countHints(hints);
+    if (foe && hints && before && hints[foe] > before[foe])
+      table.warn(t('hints.taken', { who: cast.names[foe] }));
   }
   return {
     /** After everything that was heard. */
@@ -60,7 +60,7 @@ export async function keepCompany(table) {
         h('b', { 'aria-hidden': 'true' }, String(room.watching)),
         h('span', { class: 'vh' }, words),
       );
-      tellHints(room);
+      tellHints();
     },
     /** A sign of either player. @param {import('../wire.js').Reaction} message */
     hear({ seat, sign }) {

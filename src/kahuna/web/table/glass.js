@@ -2,11 +2,12 @@
  * The glass: on a phone, one island of Special as large as a finger needs, with what counts there in words.
  * Its places can be pressed like those of the board.
  */
-import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { degree, OTHER } from '../board/boards.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { $, h, put, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { disc } from '../lib/ui.js';
+import { bridgesThen } from './words.js';
 
 const HALF = 126; // of what it shows, in units of the board
 
@@ -60,27 +61,16 @@ function worthWords(view, preview, island) {
  * @param {Seat} seat
  */
 function sideLine(view, preview, island, seat) {
-  const { board } = gameOf(view.game);
-  const of = degree(board, island);
-  const has = linksOf(board, island).filter(({ id }) => laid(view, preview, id) === seat).length;
+  const { game } = view;
+  const of = degree(gameOf(game).board, island);
+  const bridges = preview ? bridgesThen(view, preview) : view.bridges;
+  const count = bridgesAt({ game, bridges }, island, seat);
   const points = (preview?.counts?.[island] ?? view.values?.[island])?.[seat] ?? 0;
   return h(
     'p',
     { class: 'sum' },
     disc(seat, t(`side.${seat}`)),
-    h('span', {}, t('glass.links', { count: has, of })),
+    h('span', {}, t('glass.links', { count, of })),
     h('b', {}, String(points)),
   );
-}
-
-/**
- * Whose bridge lies there, or would.
- * @param {View} view
- * @param {Preview | null} preview
- * @param {string} id
- */
-function laid({ bridges }, preview, id) {
-  if (preview?.link === id) return preview.by;
-  if (preview && (preview.from === id || preview.falls.includes(id))) return undefined;
-  return ownerOf(bridges[id]);
 }

@@ -4,7 +4,7 @@ import { h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { rove } from '../lib/lists.js';
 import { setting } from '../lib/settings.js';
-import { button, disc, icon } from '../lib/ui.js';
+import { button, disc, icon, reword } from '../lib/ui.js';
 import { guidance } from './guide.js';
 import { between } from './words.js';
 
@@ -109,8 +109,7 @@ function makeActs(table) {
 
   /** @param {HTMLElement} button @param {string} words @param {boolean} can @param {string} [why] */
   const set = (button, words, can, why = '') => {
-    const label = /** @type {HTMLElement} */ (button.querySelector('.words'));
-    if (label.textContent !== words) label.textContent = words;
+    reword(button, words);
     put(button, 'aria-disabled', can ? null : 'true');
     button.title = can ? words : why;
   };

@@ -1,6 +1,6 @@
 /** A hint in three steps: where to look, the idea, the move. */
-import { degree, linksOf, OTHER, ownerOf } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { degree, OTHER } from '../board/boards.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { tableOf } from '../games/tables.js';
 import { h } from '../lib/dom.js';
 import { list, t } from '../lib/i18n.js';
@@ -18,14 +18,6 @@ export function hintedBy({ advice, hintStep, view }) {
   };
 }
 
-/**
- * How many bridges of a side lie at an island.
- * @param {View} view
- * @param {string} island
- * @param {Seat} seat
- */
-const bridges = ({ game, bridges: laid }, island, seat) =>
-  linksOf(gameOf(game).board, island).filter(({ id }) => ownerOf(laid[id]) === seat).length;
 /** @param {View} view @param {string} island @param {number} count */
 const share = ({ game }, island, count) =>
   t('tip.share', { island, count, of: degree(gameOf(game).board, island) });
@@ -39,16 +31,16 @@ const share = ({ game }, island, count) =>
  */
 function purpose(view, me, ends, cast) {
   const foe = OTHER[me];
-  const own = (/** @type {string} */ end) => bridges(view, end, me) + 1;
+  const own = (/** @type {string} */ end) => bridgesAt(view, end, me) + 1;
   const open = ends.filter((end) => view.control[end] !== me);
-  const behind = open.filter((end) => bridges(view, end, foe) > own(end));
+  const behind = open.filter((end) => bridgesAt(view, end, foe) > own(end));
   const ahead = open.filter((end) => !behind.includes(end));
   if (ahead.length)
     return t('hint.idea.grow', { islands: list(ahead.map((end) => share(view, end, own(end)))) });
   if (behind.length)
     return t('hint.idea.block', {
       who: who(cast, foe),
-      islands: list(behind.map((end) => share(view, end, bridges(view, end, foe)))),
+      islands: list(behind.map((end) => share(view, end, bridgesAt(view, end, foe)))),
     });
   return t('hint.idea.guard', { islands: list(ends) });
 }
@@ -63,8 +55,8 @@ function purpose(view, me, ends, cast) {
 function wish(view, me, card, cast) {
   if (!card) return t('hint.idea.stack');
   const of = degree(gameOf(view.game).board, card);
-  const own = bridges(view, card, me);
-  const theirs = bridges(view, card, OTHER[me]);
+  const own = bridgesAt(view, card, me);
+  const theirs = bridgesAt(view, card, OTHER[me]);
   if (own && own >= theirs) return t('hint.idea.take.own', { count: own, of });
   return theirs
     ? t('hint.idea.take.theirs', { count: theirs, of, who: who(cast, OTHER[me]) })
@@ -108,7 +100,7 @@ export function hintWords({ advice, hintStep, view, cast }) {
     if (move.kind !== 'remove') return purpose(view, me, ends, cast);
     return t('hint.idea.remove', {
       who: who(cast, foe),
-      islands: list(ends.map((end) => share(view, end, bridges(view, end, foe) - 1))),
+      islands: list(ends.map((end) => share(view, end, bridgesAt(view, end, foe) - 1))),
     });
   }
   const named = moveWords(view, move, slot);

@@ -38,7 +38,7 @@ export function offerOf(view, moves, pick) {
  * What the action's events say it would do.
  * @param {Move} move
  * @param {Seat} by
- * @param {GameEvent[]} events
+ * @param {Events} events
  * @param {Record<string, Count>} [counts] what bridges would count then, where that changes
  * @returns {Preview}
  */

@@ -5,7 +5,7 @@ import { linkRow, sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
 import { set, setting } from '../lib/settings.js';
-import { button } from '../lib/ui.js';
+import { askingButton, button } from '../lib/ui.js';
 import { languagePicker } from '../pages/shell.js';
 import { openText } from './text-board.js';
 
@@ -36,16 +36,11 @@ export async function openMenu(table) {
     dialog.close();
     act();
   };
-  const resign = button(t('menu.resign'), {
-    kind: 'danger',
-    on: {
-      click: () => {
-        if (resign.classList.contains('sure')) return then(() => table.send({ type: 'resign' }))();
-        resign.classList.add('sure', 'primary');
-        /** @type {HTMLElement} */ (resign.querySelector('.words')).textContent = t('menu.resign.sure');
-      },
-    },
-  });
+  const resign = askingButton(
+    t('menu.resign'),
+    t('menu.resign.sure'),
+    then(() => table.send({ type: 'resign' })),
+  );
   const dialog = sheet(
     t('menu'),
     'menu',

@@ -16,7 +16,7 @@ import { reason, scored, who } from './words.js';
 const go = (href, words, ic, rest = {}) =>
   h('a', { class: 'btn', href, ...rest }, icon(ic), h('span', {}, words));
 
-/** Two numbers, as large as they matter. @param {Table} table @param {number[]} numbers */
+/** Two numbers, as large as they matter. @param {Table} table @param {readonly number[]} numbers */
 const duel = ({ cast }, numbers) =>
   h(
     'div',
@@ -57,7 +57,12 @@ function headline(winner, cast) {
   return t(winner === cast.you ? 'over.won' : 'over.lost');
 }
 
-/** Who wants to play again. @param {Seat[]} rematch @param {Seat} mine @param {Seat | undefined} rival */
+/**
+ * Who wants to play again.
+ * @param {readonly Seat[]} rematch
+ * @param {Seat} mine
+ * @param {Seat | undefined} rival
+ */
 function wish(rematch, mine, rival) {
   if (rematch.includes(mine)) return 'again.wait';
   return rival && rematch.includes(rival) ? 'again.yes' : 'again';
@@ -72,7 +77,7 @@ function scoreWord({ game, worth }) {
 /**
  * What led to them: islands round by round, also of one that was not played to its end; bridges elsewhere.
  * @param {Table} table
- * @param {number[]} islands
+ * @param {readonly number[]} islands
  */
 function details({ view, history }, islands) {
   if (!gameOf(view.game).hasCards)

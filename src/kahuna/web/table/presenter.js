@@ -17,42 +17,32 @@ const FOLLOW = 800; // and after one that changes the board
 const READ = 6000; // a scored round stays at most this long
 const LINGER = 20_000; // an earlier moment at most this long
 
-/**
- * The actions that show one update after the other.
- * @param {Table} table
- * @param {import('./state.js').TableState} state
- */
-export function makePresenter(table, state) {
+/** @param {Table} table */
+export function makePresenter(table) {
   /** Waits, but not longer than someone likes. @param {number} time */
   const rest = (time) =>
-    state.hurry
+    table.hurry
       ? Promise.resolve()
       : new Promise((/** @type {(value?: unknown) => void} */ done) => {
           const timer = setTimeout(done, time);
-          state.endWait = () => {
+          table.letEnd(() => {
             clearTimeout(timer);
             done();
-          };
+          });
         });
-  const hasten = () => {
-    if (!state.busy) return;
-    state.hurry = true;
-    state.endWait?.();
-  };
-  document.addEventListener('pointerdown', hasten, true);
-  document.addEventListener('keydown', hasten, true);
+  for (const press of ['pointerdown', 'keydown']) document.addEventListener(press, table.hasten, true);
 
-  /** @param {GameEvent[]} events @param {Position} before */
+  /** @param {Events} events @param {Position} before */
   async function move(events, before) {
     const now = enact(table.parts.board.drawn, events, before);
-    state.endWait = now.finish;
+    table.letEnd(now.finish);
     if (now.busy) await now.done;
-    state.endWait = null;
+    table.letEnd(null);
   }
 
   /**
    * Cards that go from hand to hand; `where` tells where they lay before.
-   * @param {GameEvent[]} events
+   * @param {Events} events
    * @param {Map<string, DOMRect>} where
    */
   function flights(events, where) {
@@ -86,7 +76,7 @@ export function makePresenter(table, state) {
     const { events } = update;
     const before = table.now.view;
     const own = events[0]?.seat === table.now.seat;
-    const fresh = events.length > 0 && !state.hurry && !document.hidden;
+    const fresh = events.length > 0 && !table.hurry && !document.hidden;
     const where = fresh && moving() && gameOf(update.view.game).hasCards ? places() : null;
     table.apply(update);
     if (setting('sound')) sound(events);
@@ -101,10 +91,10 @@ export function makePresenter(table, state) {
       const node = roundEnd(table, table.parts.board.node, score);
       await rest(READ);
       lift(node);
-    } else if (!own || state.queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
+    } else if (!own || table.queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
   }
 
-  /** What happened is heard, and that it is one's turn now. @param {GameEvent[]} events */
+  /** What happened is heard, and that it is one's turn now. @param {Events} events */
   async function sound(events) {
     const { hear, play } = await import('../lib/sound.js');
     hear(events);
@@ -125,32 +115,30 @@ export function makePresenter(table, state) {
   /** To the game as it is now, and whatever has arrived meanwhile. */
   function comeBack() {
     table.show(null, '');
-    state.busy = false;
-    state.hurry = false;
+    table.ready();
     pump();
   }
 
   async function pump() {
-    if (state.busy) return;
-    state.busy = true;
-    while (state.queue.length) await present(/** @type {Update} */ (state.queue.shift()));
-    state.busy = false;
-    state.hurry = false;
+    if (table.busy) return;
+    table.occupy();
+    for (let update = table.nextUpdate(); update; update = table.nextUpdate()) await present(update);
+    table.ready();
     table.settle();
   }
 
   return {
     add(/** @type {Update} */ update) {
-      state.queue.push(update);
+      table.queueUp(update);
       pump();
     },
     /** The last turn of the opponent, or behind the curtain of whoever moved, once more. */
     async replay() {
       const { history, now } = table;
       const [start, end] = lastTurn(history, now.seat && OTHER[now.seat]);
-      if (state.busy || start === end) return;
-      state.busy = true;
-      for (let i = start; i < end && !state.hurry; i++) {
+      if (table.busy || start === end) return;
+      table.occupy();
+      for (let i = start; i < end && !table.hurry; i++) {
         const before = boardAfter(history.slice(0, i));
         if (i === start) {
           table.show({ view: before, changed: [], number: i }, '');
@@ -164,15 +152,14 @@ export function makePresenter(table, state) {
     },
     /** The board as it was after this action, until somebody presses anything. @param {number} number */
     async moment(number) {
-      if (state.busy || !table.history[number]) return;
-      state.busy = true;
+      if (table.busy || !table.history[number]) return;
+      table.occupy();
       table.show(after(number), told(number));
       await rest(LINGER);
       comeBack();
     },
     close() {
-      document.removeEventListener('pointerdown', hasten, true);
-      document.removeEventListener('keydown', hasten, true);
+      for (const press of ['pointerdown', 'keydown']) document.removeEventListener(press, table.hasten, true);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * All that the table knows, as plain data. The parts of the table read it; table.js, presenter.js and
- * previews.js change it.
+ * All that the table knows, as plain data. The parts of the table read it; only the named actions of table.js
+ * change it.
  */
 import { VERSION } from '../games/facts.js';
 import { gameOf } from '../games/index.js';
@@ -16,13 +16,15 @@ import { castOf } from './words.js';
  * @property {Move[]} moves The legal actions, read.
  * @property {Picked} pick What is picked and not yet played.
  * @property {Offer} offer What can be done with what is picked.
- * @property {GameEvent[][]} history The events of every action so far.
+ * @property {readonly Events[]} history The events of every action so far.
  * @property {number} era Another number when the past was told anew.
- * @property {Map<string, GameEvent[]>} previews What actions would do, as far as the server has told.
+ * @property {Map<string, Events>} previews What actions would do, as far as the server has told.
  * @property {Map<string, Record<string, Count>>} counts What bridges would count then, where they count.
  * @property {Set<string>} asked Actions that the server was asked about since the position changed.
  * @property {Advice | null} advice The hint of our player.
  * @property {number} hintStep How much of the hint is shown: 1 where, 2 why, 3 the move; 0 nothing.
+ * @property {typeof import('./hint.js') | null} hints What words and shows hints, from the first one on.
+ * @property {Room['hints']} hintsTold How many hints either side has taken, as far as the player was told.
  * @property {boolean} thinkingHint Whether a hint was asked for and has not come.
  * @property {boolean} pending Whether an action went out and has not been answered.
  * @property {string[]} discarding Cards still to be discarded, one action each.
@@ -68,6 +70,8 @@ export function newState(first) {
     asked: new Set(),
     advice: null,
     hintStep: 0,
+    hints: null,
+    hintsTold: first.room.hints,
     thinkingHint: false,
     pending: false,
     discarding: [],

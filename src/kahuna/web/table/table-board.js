@@ -315,7 +315,7 @@ export function makeTableBoard(table) {
 
 /**
  * What can be done with a link, as the key of its words.
- * @param {Offer} offer
+ * @param {Table['offer']} offer
  * @param {string} id
  * @param {Seat | undefined} owner
  */

@@ -1,51 +1,28 @@
-/** The table: its state, the actions that change it, and the parts that show it. */
+/**
+ * The table: its state, and the actions that change it. Nobody else does: whoever is handed the table reads
+ * the state and calls actions.
+ */
 import { SEATS } from '../board/boards.js';
-import { VERSION } from '../games/facts.js';
+import { MAX_PREVIEWS, VERSION } from '../games/facts.js';
 import { tableOf } from '../games/tables.js';
 import { sentence } from '../lib/api.js';
-import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { setting } from '../lib/settings.js';
 import { say, title } from '../pages/shell.js';
 import { showBanner } from './banner.js';
-import { runClocks } from './clocks.js';
-import { makeDock } from './dock.js';
 import { guidance, turnWords } from './guide.js';
-import { makeHand } from './hand.js';
 import { listen } from './keys.js';
 import { nothing, offerOf } from './legal.js';
 import { arrange } from './overlays.js';
+import { makeParts } from './parts.js';
 import { makePresenter } from './presenter.js';
-import { askPreviews } from './previews.js';
-import { makeRail } from './rail.js';
 import { bottomOf, newState, readable } from './state.js';
-import { makeTableBoard } from './table-board.js';
 import { actor, changedBefore, countedAs } from './timeline.js';
-import { makeTop } from './top.js';
 import { castOf, outcome, tell } from './words.js';
 
 /** @typedef {import('./state.js').TableState} TableState */
-/**
- * The parts on the page.
- * @typedef {object} Parts
- * @property {ReturnType<typeof makeTop>} top
- * @property {ReturnType<typeof makeHand>} hand
- * @property {ReturnType<typeof makeRail>} rail
- * @property {{ node: HTMLElement, show: () => void }} hint
- * @property {ReturnType<typeof makeDock>} dock
- * @property {ReturnType<typeof makeTableBoard>} board
- * @property {HTMLElement} banner
- * @property {ReturnType<typeof runClocks>} clocks
- */
-
-/**
- * What stands around board and hand where nobody sits opposite, as in lessons and puzzles.
- * @typedef {object} Frame
- * @property {string} cls A class of the table for its style.
- * @property {typeof makeTop} makeTop
- * @property {typeof makeRail} makeRail
- * @property {() => unknown} settled Called when all is shown and nothing waits.
- */
+/** @typedef {import('./parts.js').Frame} Frame */
+/** @typedef {import('./parts.js').Parts} Parts */
 
 /**
  * @param {HTMLElement} root
@@ -58,14 +35,6 @@ export function makeTable(root, first, send, frame) {
   const state = newState(first);
   const game = tableOf(first.view.game);
   const parts = /** @type {Parts} */ ({});
-  /** @type {typeof import('./hint.js') | null} from the first hint on */
-  let hints = null;
-  const sayHint = async () => {
-    hints ??= await import('./hint.js');
-    if (!state.advice) return;
-    say(hints.hintWords(table));
-    table.refresh();
-  };
 
   /** @type {Table} */
   const table = readable(state, {
@@ -84,7 +53,7 @@ export function makeTable(root, first, send, frame) {
     send,
     nothing: () => nothing(game.keptPiece(state.now.view, bottomOf(state.now), state.pick)),
     outcome: () => (state.now.view.result ? outcome(state.now.view.result, state.cast) : ''),
-    hinted: () => hints?.hintedBy(table) ?? null,
+    hinted: () => state.hints?.hintedBy(table) ?? null,
 
     /** @param {Partial<Picked>} change */
     choose(change) {
@@ -119,6 +88,10 @@ export function makeTable(root, first, send, frame) {
     /** The log shows so many actions now. @param {TableState['logged']} logged */
     log(logged) {
       state.logged = logged;
+    },
+    /** It was told how many hints either side has taken. @param {Room['hints']} hints */
+    countHints(hints) {
+      state.hintsTold = hints;
     },
     /** Time left was told anew. @param {Time | null} time */
     tick(time) {
@@ -171,7 +144,14 @@ export function makeTable(root, first, send, frame) {
       if (state.hintStep === 3) return table.dropHint();
       if (state.advice) state.hintStep++;
       else if (!state.thinkingHint) state.thinkingHint = send({ type: 'hint', number: state.now.number });
-      if (state.advice) sayHint();
+      if (state.advice) table.sayHint();
+      table.refresh();
+    },
+    /** Says the hint, as far as it is shown. */
+    async sayHint() {
+      state.hints ??= await import('./hint.js');
+      if (!state.advice) return;
+      say(state.hints.hintWords(table));
       table.refresh();
     },
     dropHint() {
@@ -200,14 +180,20 @@ export function makeTable(root, first, send, frame) {
 
     refresh() {
       state.offer = offerOf(state.now.view, table.mine ? state.moves : [], state.pick);
-      const wanted = [...state.offer.on.values()].map(({ action }) => action);
-      if (table.mine && wanted.length) askPreviews(state, wanted, send);
+      if (table.mine) table.askPreviews();
       for (const part of [parts.top, parts.hand, parts.rail, parts.hint]) part.show();
       parts.clocks.show();
       parts.board.show();
       showBanner(table, parts.banner);
       root.classList.toggle('keyless', !setting('keys'));
       if (!state.busy) table.settle();
+    },
+    /** Asks what the offered actions would do, as far as nobody has asked since the position changed. */
+    askPreviews() {
+      const wanted = [...state.offer.on.values()].map(({ action }) => action);
+      const actions = wanted.filter((action) => !state.asked.has(action)).slice(0, MAX_PREVIEWS);
+      if (actions.length && send({ type: 'preview', actions, number: state.now.number }))
+        for (const action of actions) state.asked.add(action);
     },
     /** After all is shown: what waits until then. */
     settle() {
@@ -249,7 +235,7 @@ export function makeTable(root, first, send, frame) {
           state.pick = table.nothing();
           parts.board.clear();
           Object.assign(state, { advice: message, hintStep: 1, thinkingHint: false });
-          sayHint();
+          table.sayHint();
           return table.refresh();
         case 'denied':
           Object.assign(state, { pending: false, thinkingHint: false, discarding: [] });
@@ -263,6 +249,31 @@ export function makeTable(root, first, send, frame) {
       state.pending = false;
       if (line === 'lost') say(t('line.lost'));
       showBanner(table, parts.banner);
+    },
+
+    /** An update arrived, to be shown after those before it. @param {Update} update */
+    queueUp(update) {
+      state.queue.push(update);
+    },
+    /** The update to be shown next. */
+    nextUpdate: () => state.queue.shift(),
+    /** An update or an earlier turn is being shown; until `ready` nothing else is. */
+    occupy() {
+      state.busy = true;
+    },
+    ready() {
+      state.busy = false;
+      state.hurry = false;
+    },
+    /** Something runs that somebody may not like to wait for. @param {(() => void) | null} end ends it */
+    letEnd(end) {
+      state.endWait = end;
+    },
+    /** Somebody pressed something: the rest is shown without waiting. */
+    hasten() {
+      if (!state.busy) return;
+      state.hurry = true;
+      state.endWait?.();
     },
 
     /** Takes over where the game stands now. @param {Update} update */
@@ -281,7 +292,7 @@ export function makeTable(root, first, send, frame) {
       if (history) {
         state.history = history;
         state.era++;
-      } else if (events.length) state.history.push(events);
+      } else if (events.length) state.history = [...state.history, events];
       if (moved) startAfresh(update);
       table.refresh();
       if (elsewhere) table.warn(t('seat.elsewhere', { who: state.cast.names[elsewhere] }));
@@ -292,24 +303,8 @@ export function makeTable(root, first, send, frame) {
       parts.clocks?.stop();
       state.notice = '';
       for (const open of document.querySelectorAll('dialog')) open.close();
-      root.className = `table ${game.tableClass} ${frame?.cls ?? ''}`.trim();
-      root.dataset.game = game.name;
       state.logged = { lines: -1, key: '' };
-      const top = (frame?.makeTop ?? makeTop)(table);
-      const hand = makeHand(table);
-      const dock = makeDock(table);
-      const rail = (frame?.makeRail ?? makeRail)(table, dock.node);
-      const card = h('section', { class: 'hint-card', 'aria-label': t('act.hint'), hidden: true });
-      const hint = { node: card, show: () => hints?.showHint(table, card) };
-      const banner = h('div', { class: 'banners', role: 'status' });
-      const board = makeTableBoard(table);
-      const skip = h('a', { class: 'skip btn', href: '#hand' }, t('skip'));
-      hand.node.prepend(hint.node);
-      root.replaceChildren(skip, top.node, board.node, hand.node, rail.node);
-      if (game.lookClosely) hand.node.before(board.glass);
-      board.node.append(banner);
-      const clocks = runClocks(table, { top: top.time, near: hand.time });
-      Object.assign(parts, { top, hand, rail, hint, dock, board, banner, clocks });
+      Object.assign(parts, makeParts(root, table, frame));
       state.laid.result = null;
       if (state.started) table.refresh();
     },
@@ -335,7 +330,7 @@ export function makeTable(root, first, send, frame) {
     if (events.length || !history) say([...told, next].join(' '));
   }
 
-  const presenter = makePresenter(table, state);
+  const presenter = makePresenter(table);
   table.build();
   const stopKeys = listen(table);
   table.apply(first);

@@ -1,6 +1,6 @@
 /** The board as tables of text: at the table from the menu, and wherever else a position is shown. */
-import { degree, linksOf, ownerOf, SEATS } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { degree, ownerOf, SEATS } from '../board/boards.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -50,8 +50,6 @@ const grid = (caption, heads, rows) =>
 function textBoard(view, cast) {
   const { board, hasCards } = gameOf(view.game);
   const side = (/** @type {Seat | undefined} */ seat) => (seat ? who(cast, seat) : t('text.nobody'));
-  const count = (/** @type {string} */ name, /** @type {Seat | undefined} */ seat) =>
-    linksOf(board, name).filter(({ id }) => ownerOf(view.bridges[id]) === seat).length;
   const worth = Boolean(view.values);
   return [
     hasCards &&
@@ -72,7 +70,7 @@ function textBoard(view, cast) {
       ],
       board.islands.map(({ name }) => [
         `${name} (${degree(board, name)})`,
-        ...[...SEATS, undefined].map((seat) => count(name, seat)),
+        ...[...SEATS, undefined].map((seat) => bridgesAt(view, name, seat)),
         side(view.control[name]),
         ...(worth
           ? [SEATS.map((seat) => view.values?.[name][seat]).join(' : '), view.worth?.[name] ?? 1]

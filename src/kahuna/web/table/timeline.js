@@ -1,6 +1,6 @@
 /** Positions and turns of a game, told from its events alone. */
 
-/** The board after these actions. @param {GameEvent[][]} history @returns {Position} */
+/** The board after these actions. @param {readonly Events[]} history @returns {Position} */
 export function boardAfter(history) {
   /** @type {Position} */
   const board = { bridges: {}, control: {} };
@@ -22,13 +22,13 @@ export const countedAs = (counts) => ({
   worth: Object.fromEntries(Object.entries(counts).map(([island, { worth }]) => [island, worth])),
 });
 
-/** Who acted. @param {GameEvent[]} events */
+/** Who acted. @param {Events} events */
 export const actor = (events) =>
   events.find(({ event }) => event !== 'removed' && event !== 'refilled')?.seat ?? null;
 
 /**
  * Where the last turn of this seat, or of whoever moved last, begins and ends.
- * @param {GameEvent[][]} history @param {Seat | null} seat @returns {[number, number]}
+ * @param {readonly Events[]} history @param {Seat | null} seat @returns {[number, number]}
  */
 export function lastTurn(history, seat) {
   let end = history.length;
@@ -45,7 +45,7 @@ export function lastTurn(history, seat) {
 }
 
 const TOUCHING = ['placed', 'moved', 'won', 'removed', 'fell', 'lost'];
-/** Links and islands that these events touched. @param {GameEvent[]} events */
+/** Links and islands that these events touched. @param {Events} events */
 export const touched = (events) =>
   events
     .filter(({ event }) => TOUCHING.includes(event))
@@ -53,7 +53,7 @@ export const touched = (events) =>
 
 /**
  * What the last turn changed, if it was not this seat's own.
- * @param {GameEvent[][]} history
+ * @param {readonly Events[]} history
  * @param {Seat | null} seat
  */
 export function changedBefore(history, seat) {

@@ -1,17 +1,17 @@
 /** What happened, and what would happen, in sentences of the visitor's language. */
-import { degree, islandCount, linksOf, OTHER, ownerOf, SEATS } from '../board/boards.js';
-import { gameOf } from '../games/index.js';
+import { degree, islandCount, OTHER, SEATS } from '../board/boards.js';
+import { bridgesAt, gameOf } from '../games/index.js';
 import { list, t } from '../lib/i18n.js';
-
-/** A player by name. @param {Player} player @param {Seat} seat */
-const nameOf = (player, seat) =>
-  player.kind === 'level' ? t(`level.${player.name}`) : player.name || t(`side.${seat}`);
+import { playerName } from '../lib/names.js';
 
 /** @param {Room} room @param {Seat | null} seat @returns {Cast} */
 export const castOf = ({ game, players, same_screen }, seat) => ({
   game,
   you: same_screen ? null : seat,
-  names: { white: nameOf(players.white, 'white'), black: nameOf(players.black, 'black') },
+  names: {
+    white: playerName(players.white, t('side.white')),
+    black: playerName(players.black, t('side.black')),
+  },
 });
 
 /** Whether two people play on two screens. @param {Room} room */
@@ -37,7 +37,7 @@ export const kindName = (kind) => t(`kind.${kind}`);
 const each = (seats, of, cast, key) =>
   seats.filter((seat) => of(seat).length).map((seat) => does(cast, seat, key, { islands: list(of(seat)) }));
 
-/** What bridges and islands came and went as consequences. @param {GameEvent[]} events @param {Cast} cast */
+/** What bridges and islands came and went as consequences. @param {Events} events @param {Cast} cast */
 export function consequences(events, cast) {
   const of = (/** @type {string} */ name, /** @type {Seat} */ seat) =>
     events.filter((e) => e.event === name && e.seat === seat).map((e) => e.island);
@@ -49,7 +49,7 @@ export function consequences(events, cast) {
   ];
 }
 
-/** One action in words. @param {GameEvent[]} events @param {Cast} cast @returns {Line[]} */
+/** One action in words. @param {Events} events @param {Cast} cast @returns {Line[]} */
 export function tell(events, cast) {
   /** @type {Line[]} */
   const lines = [];
@@ -64,7 +64,7 @@ export function tell(events, cast) {
   return lines;
 }
 
-/** What the mover did. @param {GameEvent[]} events @param {Cast} cast */
+/** What the mover did. @param {Events} events @param {Cast} cast */
 function deedOf(events, cast) {
   const find = (/** @type {string} */ name) => events.find(({ event }) => event === name);
   const played = find('played');
@@ -172,23 +172,30 @@ export function moveName({ kind, link, cards, piece, from }) {
  * @param {string} name
  */
 function share(game, view, preview, name) {
-  const { board } = gameOf(game);
-  const mine = linksOf(board, name).filter(
-    ({ id }) =>
-      id !== preview.from &&
-      ((id === preview.link && preview.builds) || ownerOf(view.bridges[id]) === preview.by),
-  ).length;
-  return t('tip.share', { island: name, count: mine, of: degree(board, name) });
+  const count = bridgesAt({ game, bridges: bridgesThen(view, preview) }, name, preview.by);
+  return t('tip.share', { island: name, count, of: degree(gameOf(game).board, name) });
+}
+
+/**
+ * The bridges that would lie there.
+ * @param {Position} view @param {Preview} preview @returns {Position['bridges']}
+ */
+export function bridgesThen({ bridges }, { link, by, from, builds, falls }) {
+  const gone = [link, from, ...falls];
+  const kept = Object.entries(bridges).filter(([id]) => !gone.includes(id));
+  return { ...Object.fromEntries(kept), ...(builds && { [link]: by }) };
 }
 
 /**
  * Who would control what, and what it would be worth.
  * @param {View} view @param {Preview} preview @returns {Position}
  */
-function positionThen({ bridges, control, worth }, { by, wins, loses, counts = {} }) {
+function positionThen(view, preview) {
+  const { control, worth } = view;
+  const { by, wins, loses, counts = {} } = preview;
   const kept = Object.entries(control).filter(([name]) => !loses.includes(name));
   return {
-    bridges,
+    bridges: bridgesThen(view, preview),
     control: Object.fromEntries([...kept, ...wins.map((name) => /** @type {const} */ ([name, by]))]),
     worth: worth && { ...worth, ...mapped(counts, ({ worth }) => worth) },
   };
