@@ -90,6 +90,8 @@ def main() -> None:
     parser.add_argument("--core", type=int, help="the core both run on")
     parser.add_argument("--only", default="", help="parts whose names contain this")
     options = parser.parse_args()
+    if not (options.old / "src/kahuna").is_dir():
+        parser.error(f"{options.old} is no checkout: it has no src/kahuna")
     if options.core is not None:
         os.sched_setaffinity(0, {options.core})
     tell("| measured | old, ms | new, ms | new / old | quartiles |")

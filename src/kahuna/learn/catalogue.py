@@ -1,7 +1,7 @@
 """What the page must know of lessons and puzzles before one is opened: names, difficulty, themes, the order of days."""
 
 import json
-from typing import Any
+from typing import TypedDict
 
 from kahuna.learn.courses import COURSES
 from kahuna.learn.lessons import course
@@ -9,7 +9,31 @@ from kahuna.learn.shelf import by_day
 from kahuna.table.games import GAMES
 
 
-def catalogue() -> dict[str, Any]:
+class ListedCourse(TypedDict):
+    """A course and the names of its steps."""
+
+    name: str
+    game: str
+    steps: list[str]
+
+
+class ListedPuzzle(TypedDict):
+    """What is known of a puzzle before it is opened."""
+
+    id: str
+    kind: str
+    difficulty: int
+    themes: tuple[str, ...]
+
+
+class Catalogue(TypedDict):
+    """Everything there is to learn from."""
+
+    courses: list[ListedCourse]
+    puzzles: dict[str, list[ListedPuzzle]]
+
+
+def catalogue() -> Catalogue:
     """The courses with their steps, and for each game its puzzles in the order of their days.
 
     The puzzle of the day with the number n (`date.toordinal`) is the one at n modulo their count.

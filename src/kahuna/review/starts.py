@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kahuna.bots.nets.netfile import BadNet, read_net
 from kahuna.bots.nets.network import Net
@@ -62,7 +62,7 @@ def path_beside(net: Path) -> Path:
 def write_starts(path: Path, deals: int = DEALS, tell: Callable[[str], None] = lambda _: None) -> None:
     """Computes the start values of the net in this file and writes them beside it."""
     net, header = read_net(path, "kahuna", SLOTS)
-    entries: dict[str, Any] = {}
+    entries: dict[str, dict[str, float]] = {}
     for rules in all_rules():
         to = WHITE if rules.handicap_to == "white" else BLACK
         name = name_of(rules)
