@@ -49,8 +49,8 @@ const LESSONS = {
   'coach.piece.win': 'special/points',
 };
 /**
- * What was said last: the lesson that explains it, the island that it warned of, and whether it was that there
- * is nothing left to explain.
+ * What was said last: the lesson that explains it, the island that it warned of, and whether it was that
+ * there is nothing left to explain.
  */
 const last = { lesson: '', warned: '', parting: false };
 /**
