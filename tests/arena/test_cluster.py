@@ -47,10 +47,17 @@ def cluster() -> Iterator[Any]:
 def dying() -> Iterator[Any]:
     """Two workers, of which one is killed in the middle of what comes now."""
     with two_workers() as running:
-        worker = next(iter(running.workers.values())).pid
-        killer = threading.Timer(1.0, os.kill, (worker, signal.SIGKILL))
+        worker, over = next(iter(running.workers.values())).pid, threading.Event()
+
+        def kill() -> None:
+            while not running.scheduler.tasks and not over.wait(0.01):  # what greets the workers is no task
+                pass
+            os.kill(worker, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
         killer.start()
         yield running
+        over.set()
         killer.join()
 
 
