@@ -28,7 +28,7 @@ distributed: Any = pytest.importorskip("distributed", reason=MISSING)
 @contextmanager
 def two_workers() -> Iterator[Any]:
     """A scheduler and two workers, a process each."""
-    settings: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": None, "silence_logs": 50}
+    settings: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **settings) as running,

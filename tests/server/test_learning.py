@@ -97,6 +97,6 @@ def test_the_catalogue_names_every_step_and_every_puzzle() -> None:
     told = catalogue()
     assert [entry["name"] for entry in told["courses"]] == list(COURSES)
     assert all(
-        sorted(entry["id"] for entry in entries) == [puzzle.id for puzzle in puzzles_of(game)]
+        sorted(entry["id"] for entry in entries) == sorted(puzzle.id for puzzle in puzzles_of(game))
         for game, entries in told["puzzles"].items()
     )

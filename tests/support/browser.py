@@ -14,13 +14,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    TimeoutError as PlaywrightTimeout,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden"
@@ -251,7 +258,11 @@ def axe(page: Page) -> list[str]:
 
 
 def sideways(page: Page) -> int:
-    """By how many pixels the page is wider than its window."""
+    """By how many pixels the page is wider than its window, when what is drawn to its width has been drawn anew."""
+    with suppress(PlaywrightTimeout):
+        page.wait_for_function(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth", timeout=10_000
+        )
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide
 

@@ -79,9 +79,10 @@ class House:
         )
 
     def table(self, context: BrowserContext, game: str) -> str:
-        """The address of a new table of this game."""
+        """The address of a new table of this game; against Manu, for a first game against Limu is coached."""
         page: Page = context.new_page()
         page.goto("/")
+        page.get_by_role("radio", name="Manu").check()
         page.locator(f"input[name=game][value={game}]").check()
         page.locator(".go-btn").click()
         page.wait_for_url("**/play/*")
