@@ -142,7 +142,7 @@ def test_the_command_line_plays_checks_and_shows_a_map(
     assert picture.read_text().count("<circle") == 8
     assert main(["selfplay", "--map", ring, "--games", "2", "--black", "beginner", "--out", games]) == 0
     assert main(["replay", "--verify", games]) == 0
-    assert "2 records, every action and result correct" in capsys.readouterr().out
+    assert "2 records, all actions and results correct" in capsys.readouterr().out
     assert main(["replay", games, "--text"]) == 0
     assert "HOMU" in capsys.readouterr().out
     assert main(["review", games]) == 2

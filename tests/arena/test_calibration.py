@@ -96,4 +96,4 @@ def test_the_command_prints_figures_and_draws_them(
 
 def test_a_player_that_says_no_chances_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "random", "--games", "1"]) == 2
-    assert "player 'random' says no chances" in capsys.readouterr().err
+    assert "player 'random' states no win chances" in capsys.readouterr().err

@@ -233,7 +233,7 @@ def test_the_command_trains_stops_and_goes_on(
     assert main([*command, "--games", "1000000"]) == 130
     assert stopping.rounds == 1
     told = capfd.readouterr()
-    assert "the same command goes on from here" in told.out
+    assert "run the same command to continue" in told.out
     assert "stopping when this round is over" in told.err
     monkeypatch.undo()
     assert main([*command, "--games", "1024"]) == 0

@@ -1,1 +1,1 @@
-"""The command line: main, and one module a command."""
+"""The command line: main, and one module per command."""

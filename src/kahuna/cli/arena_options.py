@@ -1,4 +1,4 @@
-"""What the commands of the arena have in common: pairs, seeds, workers, and how they end."""
+"""Options and helpers shared by the arena's commands: pairs, seeds, workers and exit status."""
 
 import argparse
 import sys
@@ -25,47 +25,53 @@ if TYPE_CHECKING:
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of everything that plays pairs of games."""
+    """Adds the options of every command that plays mirrored pairs."""
     parser.add_argument(
         "--pairs",
         type=read_whole,
         default=100,
         metavar="N",
-        help="how many, of each two players (default: 100)",
+        help="mirrored pairs for each pairing of players (default: 100)",
     )
     parser.add_argument(
         "--luck",
         action="store_true",
-        help="also the score with the luck of the cards taken out; a --sprt then looks at that (implies --strict)",
+        help="also report the score adjusted for the luck of the cards; --sprt then uses that score (implies --strict)",
     )
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="start programs (exec:) anew for every game: they could remember the deal",
+        help="restart programs (exec:) for every game, so that they cannot remember the deal",
     )
     add_bot_log(parser)
     add_setting(parser)
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how games are set up."""
+    """Adds the options for how games are set up."""
     parser.add_argument("--seed", default="0", metavar="S", help="same seed, same deals (default: 0)")
     add_rules(parser)
     parser.add_argument(
-        "--time-ms", type=read_milliseconds, metavar="T", help="for a decision, of players limited by time"
+        "--time-ms",
+        type=read_milliseconds,
+        metavar="T",
+        help="time for each decision, for players limited by time",
     )
-    parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     add_crew(parser)
 
 
 def add_crew(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say who plays: processes here, or a cluster's workers."""
+    """Adds the options for where games are played: local processes or a cluster's workers."""
     place = parser.add_mutually_exclusive_group()
     place.add_argument(
-        "--workers", type=read_whole, metavar="N", help="processes (default: one for each core)"
+        "--workers", type=read_whole, metavar="N", help="number of processes (default: one per core)"
     )
     place.add_argument(
-        "--cluster", type=cluster, metavar="ADDRESS", help="play on a dask cluster, like tcp://10.0.0.5:8786"
+        "--cluster",
+        type=cluster,
+        metavar="ADDRESS",
+        help="run on a dask cluster, for example tcp://10.0.0.5:8786",
     )
 
 
@@ -81,7 +87,7 @@ def match_setup(options: argparse.Namespace, specs: tuple[str, str]) -> "MatchSe
 
 
 def check_players(specs: Iterable[str], game: str) -> None:
-    """Says now, in one line, if there is no such player, or none for this game."""
+    """Fails at once, in one line, if a player does not exist or does not play this game."""
     from kahuna.bots.registry import find_bot
 
     native = False
@@ -94,7 +100,7 @@ def check_players(specs: Iterable[str], game: str) -> None:
 
 
 def figures_text(figures: "Figures") -> str:
-    """Figures as one JSON object, with what they were made by and where."""
+    """The figures as one JSON object, with version, commit and machine."""
     import json
 
     from kahuna.arena.checkout import provenance
@@ -103,7 +109,7 @@ def figures_text(figures: "Figures") -> str:
 
 
 def status_of(stopped: str) -> int:
-    """The exit status, and one line if the match could not go on."""
+    """The exit status; writes one line if the match could not continue."""
     from kahuna.arena.match import INTERRUPTED
 
     if stopped and stopped != INTERRUPTED:
@@ -114,7 +120,7 @@ def status_of(stopped: str) -> int:
 
 @contextmanager
 def crew_of(options: argparse.Namespace, tasks: int) -> "Iterator[Crew]":
-    """Those whom these options name, and no more of them than there are tasks."""
+    """The crew that these options name, with no more workers than there are tasks."""
     from kahuna.arena.crew import Cluster, Processes, cores
 
     crew: Crew = (

@@ -12,10 +12,10 @@ def add_bench(commands: "Commands") -> None:
     """Adds `kahuna bench`."""
     bench = commands.add_parser(
         "bench",
-        help="measures speed",
-        description="Measures speed side by side with C and a naive model; takes a minute.",
+        help="measure speed",
+        description="Measure speed beside C and a naive model; takes a minute.",
     )
-    bench.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    bench.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     bench.set_defaults(run=run_bench)
 
 

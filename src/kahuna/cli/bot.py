@@ -1,4 +1,4 @@
-"""The command `kahuna bot`: one of our players as a program that speaks the bot protocol."""
+"""The command `kahuna bot`: a player as a program that speaks the bot protocol."""
 
 import argparse
 import io
@@ -13,12 +13,12 @@ def add_bot(commands: "Commands") -> None:
     """Adds `kahuna bot`."""
     bot = commands.add_parser(
         "bot",
-        help="a player as a program, by the bot protocol",
-        description="Runs a player by the bot protocol on standard input and output (docs/bots.md).",
+        help="run a player as a program that speaks the bot protocol",
+        description="Run a player that speaks the bot protocol on standard input and output (docs/bots.md).",
     )
     bot.add_argument("spec", metavar="PLAYER", help="for example random, or ismcts:iterations=2000")
     bot.add_argument(
-        "--seed", metavar="S", help="same seed and same questions, same answers (default: fresh)"
+        "--seed", metavar="S", help="same seed and same questions, same answers (default: random)"
     )
     bot.set_defaults(run=run_bot)
 

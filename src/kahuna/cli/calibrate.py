@@ -16,24 +16,26 @@ def add_calibrate(commands: "Commands") -> None:
     """Adds `kahuna calibrate`."""
     calibrate = commands.add_parser(
         "calibrate",
-        help="whether a player's chances to win are calibrated",
-        description="Lets a player meet itself, and compares the chances it says with how the games end.",
+        help="check whether a player's win chances are calibrated",
+        description="Let a player play itself, and compare the win chances it states with the results.",
     )
-    calibrate.add_argument("spec", metavar="PLAYER", help="one that says its chances; see kahuna players")
+    calibrate.add_argument(
+        "spec", metavar="PLAYER", help="a player that states its win chances; see kahuna players"
+    )
     calibrate.add_argument(
         "--games",
         type=read_whole,
         default=400,
         metavar="N",
-        help="how many (default: 400, about 40,000 positions)",
+        help="number of games (default: 400, about 40,000 positions)",
     )
     add_setting(calibrate)
-    calibrate.add_argument("--svg", metavar="F.svg", help="a picture of said and real chances")
+    calibrate.add_argument("--svg", metavar="F.svg", help="write a chart of stated chances and results")
     calibrate.set_defaults(run=run_calibrate)
 
 
 def run_calibrate(options: argparse.Namespace) -> int:
-    """Plays the games and prints said and real chances."""
+    """Plays the games and compares stated chances with results."""
     from pathlib import Path
 
     from kahuna.arena.calibration import CalibrationRun, noted_games, summary
@@ -49,7 +51,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
         games, stopped = noted_games(course, crew, bar.advance)
     figures = summary(course, games, stopped)
     if games and not figures["positions"]:
-        raise ValueError(f"player {options.spec!r} says no chances")
+        raise ValueError(f"player {options.spec!r} states no win chances")
     if options.svg:
         Path(options.svg).write_text(calibration_picture(figures), "utf-8")
     sys.stdout.write((figures_text(figures) if options.json else calibration_text(figures)) + "\n")

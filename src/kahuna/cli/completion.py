@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from kahuna.cli.options import Commands
 
 SHELLS = ("bash", "zsh", "fish")
-PLAYER_METAVARS = ("PLAYER", "SPEC")  # arguments shown so are completed with the names of players
+PLAYER_METAVARS = ("PLAYER", "SPEC")  # arguments with these metavars are completed with the names of players
 
 
 class CommandOption(NamedTuple):
     """An option of a command."""
 
     name: str
-    # What may follow it; None for a file or a number, empty if it stands alone.
+    # Its possible values; None for a file or a number, empty for a flag.
     values: tuple[str, ...] | None
     about: str
 
@@ -26,15 +26,15 @@ class Command(NamedTuple):
     name: str
     about: str
     options: list[CommandOption]
-    words: tuple[str, ...]  # what may stand without an option
+    words: tuple[str, ...]  # values of positional arguments
 
 
 def add_completion(commands: "Commands") -> None:
     """Adds `kahuna completion`."""
     completion = commands.add_parser(
         "completion",
-        help="a script that completes commands in bash, zsh or fish",
-        description="Prints a script for a shell. bash: source <(kahuna completion bash) in ~/.bashrc; "
+        help="print a completion script for bash, zsh or fish",
+        description="Print a completion script. bash: source <(kahuna completion bash) in ~/.bashrc; "
         "zsh: the same with zsh in ~/.zshrc; fish: kahuna completion fish > ~/.config/fish/completions/kahuna.fish.",
     )
     completion.add_argument("shell", choices=SHELLS)
@@ -51,7 +51,7 @@ def run_completion(options: argparse.Namespace) -> int:
 
 
 def described_commands(parser: argparse.ArgumentParser) -> list[Command]:
-    """All commands of the parser, those within commands too, like `store show`."""
+    """All commands of the parser, including subcommands such as `store show`."""
     players = _players()
     found = []
     for action in parser._actions:

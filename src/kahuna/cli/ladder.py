@@ -19,22 +19,22 @@ def add_ladder(commands: "Commands") -> None:
     """Adds `kahuna ladder`."""
     ladder = commands.add_parser(
         "ladder",
-        help="ratings of several players, by a round robin",
-        description="Lets every player meet every other by mirrored pairs and rates them all.",
+        help="rate several players in a round robin",
+        description="Play every player against every other in mirrored pairs, and rate them all.",
     )
     ladder.add_argument("specs", metavar="PLAYER", nargs="+", help="two or more; see kahuna players")
     add_arena(ladder)
-    ladder.add_argument("--svg", metavar="F.svg", help="a picture of the ratings")
+    ladder.add_argument("--svg", metavar="F.svg", help="write a chart of the ratings")
     ladder.add_argument(
         "--resume",
         metavar="FILE",
-        help="note every pair there, and play only those that are not noted yet: the same command goes on",
+        help="save every finished pair in this file and skip pairs saved there; run the same command to continue",
     )
     ladder.set_defaults(run=run_ladder)
 
 
 def run_ladder(options: argparse.Namespace) -> int:
-    """Plays a round robin and prints the ratings, as far as it came."""
+    """Plays a round robin and prints the ratings so far, even if it was stopped."""
     from pathlib import Path
 
     from kahuna.arena.ladder import play_ladder, summary
@@ -47,7 +47,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     setup = match_setup(options, (specs[0], specs[1]))
     check_players(specs, setup.rules.game)
     if options.svg:
-        Path(options.svg).touch()  # whoever cannot write there hears it before, not after
+        Path(options.svg).touch()  # an unwritable file fails before the work, not after it
     total = options.pairs * len(specs) * (len(specs) - 1) // 2
 
     def tell(pairing: tuple[int, int]) -> None:
@@ -71,13 +71,13 @@ def run_ladder(options: argparse.Namespace) -> int:
         Path(options.svg).write_text(ladder_picture(figures), "utf-8")
     sys.stdout.write((figures_text(figures) if options.json else ladder_text(figures)) + "\n")
     if ladder.stopped and options.resume:
-        sys.stderr.write("kahuna: the same command goes on from here\n")
+        sys.stderr.write("kahuna: run the same command to continue\n")
     return status_of(ladder.stopped)
 
 
 @contextmanager
 def _noted(name: str | None, specs: tuple[str, ...], setup: "MatchSetup") -> "Iterator[LadderFile | None]":
-    """The file with the pairs that have been played, if one is named."""
+    """The file of finished pairs, if one is named."""
     from pathlib import Path
 
     from kahuna.arena.resume import LadderFile

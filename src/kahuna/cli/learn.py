@@ -16,25 +16,30 @@ if TYPE_CHECKING:
 
 
 def _add_looks(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (default: en)")
-    command.add_argument("--ascii", action="store_true", help="no characters beyond ASCII on the board")
-    command.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
+    command.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the texts (default: en)"
+    )
+    command.add_argument("--ascii", action="store_true", help="use only ASCII characters on the board")
+    command.add_argument("--no-colour", action="store_true", help="use no colours (same as NO_COLOR=1)")
 
 
 def add_learn(commands: "Commands") -> None:
     """Adds `kahuna learn`."""
     learn = commands.add_parser(
         "learn",
-        help="lessons in the terminal",
-        description="Short courses on real boards; what is done is kept on this device.",
+        help="take lessons in the terminal",
+        description="Take short courses on real boards. Progress is kept on this device.",
     )
     learn.add_argument(
         "course", nargs="?", choices=COURSES, default="kahuna", help="which course (default: kahuna)"
     )
     learn.add_argument(
-        "--step", type=read_whole, metavar="N", help="begin with step N (default: the first not yet done)"
+        "--step",
+        type=read_whole,
+        metavar="N",
+        help="start with step N (default: the first step not yet done)",
     )
-    learn.add_argument("--list", action="store_true", help="show the courses and what is done")
+    learn.add_argument("--list", action="store_true", help="list the courses and your progress")
     _add_looks(learn)
     learn.set_defaults(run=run_learn)
 
@@ -43,15 +48,19 @@ def add_puzzle(commands: "Commands") -> None:
     """Adds `kahuna puzzle`."""
     puzzle = commands.add_parser(
         "puzzle",
-        help="a puzzle in the terminal",
-        description="The puzzle of the day, or another; each has one answer.",
+        help="solve a puzzle in the terminal",
+        description="Solve the puzzle of the day, or another one. Each puzzle has one answer.",
     )
-    puzzle.add_argument("id", nargs="?", help="which one, such as k0001 (default: the puzzle of the day)")
-    puzzle.add_argument("--game", choices=GAMES, help="only of this game (default: kahuna)")
-    puzzle.add_argument("--theme", help="only with this theme, such as rebuild")
-    puzzle.add_argument("--difficulty", type=read_whole, metavar="N", help="only of this difficulty, 1 to 10")
-    puzzle.add_argument("--list", action="store_true", help="list the puzzles instead of playing one")
-    puzzle.add_argument("--json", action="store_true", help="with --list: one object a line")
+    puzzle.add_argument(
+        "id", nargs="?", help="the puzzle's id, such as k0001 (default: the puzzle of the day)"
+    )
+    puzzle.add_argument("--game", choices=GAMES, help="only puzzles of this game (default: kahuna)")
+    puzzle.add_argument("--theme", help="only puzzles with this theme, such as rebuild")
+    puzzle.add_argument(
+        "--difficulty", type=read_whole, metavar="N", help="only puzzles of this difficulty, 1 to 10"
+    )
+    puzzle.add_argument("--list", action="store_true", help="list the puzzles instead of solving one")
+    puzzle.add_argument("--json", action="store_true", help="with --list: one JSON object per line")
     _add_looks(puzzle)
     puzzle.set_defaults(run=run_puzzle)
 
@@ -60,18 +69,25 @@ def add_puzzles(commands: "Commands") -> None:
     """Adds `kahuna puzzles`."""
     puzzles = commands.add_parser(
         "puzzles",
-        help="makes puzzles from games of strong players",
-        description="Plays games, finds positions with one answer and writes them, one a line.",
+        help="make new puzzles from games between strong players",
+        description="Play games, find positions with exactly one answer and write them as puzzles.",
     )
     puzzles.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
     puzzles.add_argument(
         "--best-turns",
         action="store_true",
-        help="of Kahuna: best turns, judged by the review, instead of what can be proven",
+        help="Kahuna only: best turns judged by a review instead of puzzles with a proven answer",
     )
-    puzzles.add_argument("--count", type=read_whole, default=10, metavar="N", help="how many (default: 10)")
+    puzzles.add_argument(
+        "--count", type=read_whole, default=10, metavar="N", help="number of puzzles (default: 10)"
+    )
     puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
-    puzzles.add_argument("--out", required=True, metavar="F.jsonl", help="one a line; - for standard output")
+    puzzles.add_argument(
+        "--out",
+        required=True,
+        metavar="F.jsonl",
+        help="output file, one puzzle per line; - for standard output",
+    )
     add_crew(puzzles)
     puzzles.set_defaults(run=run_puzzles)
 

@@ -1,4 +1,4 @@
-"""The command line: `kahuna --help`. Anything heavy is imported by the command that needs it."""
+"""The command line. Heavy imports are left to the command that needs them."""
 
 import argparse
 import os
@@ -29,13 +29,13 @@ from kahuna.cli.train import add_train
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
+    """A parser that reports errors in one line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings, formatter_class=_formatter)
 
     def error(self, message: str) -> NoReturn:
-        """Says what is wrong on standard error and leaves with status 2."""
+        """Writes the error to standard error and exits with status 2."""
         sys.exit(complain(f"{message}; see {self.prog} --help", self.prog))
 
 
@@ -45,13 +45,16 @@ def _columns() -> int:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """As argparse has it, which makes one for every option and asks for the terminal's size each time."""
+    """argparse's own formatter asks for the terminal's size once for every option; this one asks once."""
     return argparse.HelpFormatter(prog, width=_columns())
 
 
 def parser() -> Parser:
     """The whole command line."""
-    top = Parser(prog="kahuna", description="Kahuna, Exahuna and Exahuna Special. Without a command: serve.")
+    top = Parser(
+        prog="kahuna",
+        description="Kahuna, Exahuna and Exahuna Special. Without a command, kahuna runs serve.",
+    )
     top.add_argument("--version", action="version", version=f"kahuna {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
@@ -81,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     top = parser()
     if given and given[0].startswith("-") and given[0] not in top._option_string_actions:
-        top.error(f"there is no option {given[0][:40]}")
+        top.error(f"unknown option {given[0][:40]}")
     options = top.parse_args(given if given else ["serve"])
     run: Callable[[argparse.Namespace], int] = options.run
     try:

@@ -1,4 +1,4 @@
-"""The command `kahuna map`: a look at a map of one's own."""
+"""The command `kahuna map`: checks custom maps."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -11,23 +11,23 @@ def add_map(commands: "Commands") -> None:
     """Adds `kahuna map`."""
     maps = commands.add_parser(
         "map",
-        help="checks a map of your own",
-        description="Looks at a map of your own, on which Kahuna can be played with --map (docs/maps.md).",
+        help="check a map of your own",
+        description="Check a map of your own. Kahuna is played on it with --map (docs/maps.md).",
     )
     doing = maps.add_subparsers(dest="doing", metavar="WHAT", required=True)
     check = doing.add_parser(
         "check",
-        help="whether it can be played, its degrees, a picture",
-        description="Says whether Kahuna can be played on a map, how many links control each island, and shows it.",
+        help="say whether a map can be played, and show it",
+        description="Say whether Kahuna can be played on a map and how many links control each island, and show it.",
     )
-    check.add_argument("file", metavar="F.toml", help="islands and links, as docs/maps.md shows")
-    check.add_argument("--svg", metavar="OUT", help="write a picture, too")
-    check.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
+    check.add_argument("file", metavar="F.toml", help="the map: islands and links (docs/maps.md)")
+    check.add_argument("--svg", metavar="OUT", help="also write a picture")
+    check.add_argument("--ascii", action="store_true", help="use only ASCII characters")
     check.set_defaults(run=run_check)
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Shows a map, or says in one line why it is none."""
+    """Shows a map, or says in one line why it cannot be played."""
     from pathlib import Path
 
     from kahuna.rules.maps import read_map

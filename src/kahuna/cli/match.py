@@ -19,8 +19,8 @@ def add_match(commands: "Commands") -> None:
     """Adds `kahuna match`."""
     match = commands.add_parser(
         "match",
-        help="two players against each other, by mirrored pairs",
-        description="Plays every deal twice, seats swapped, and says how sure the result is.",
+        help="play two players against each other in mirrored pairs",
+        description="Play every deal twice, seats swapped, and report the score with its confidence interval.",
     )
     match.add_argument("specs", metavar="PLAYER", nargs=2, help="see kahuna players")
     add_arena(match)
@@ -28,13 +28,13 @@ def add_match(commands: "Commands") -> None:
         "--sprt",
         type=elo_bounds,
         metavar="ELO0,ELO1",
-        help="stop as soon as one of these differences is clear, each error 5 %%",
+        help="stop as soon as one of these Elo differences is accepted, with 5 %% error either way",
     )
-    match.add_argument("--records", metavar="F.jsonl", help="keep every game, one record a line")
+    match.add_argument("--records", metavar="F.jsonl", help="write every game, one record per line")
     match.add_argument(
         "--resume",
         metavar="FILE",
-        help="note every pair there, and play only those that are not noted yet: the same command goes on",
+        help="save every finished pair in this file and skip pairs saved there; run the same command to continue",
     )
     match.set_defaults(run=run_match)
 
@@ -51,7 +51,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 
 def run_match(options: argparse.Namespace) -> int:
-    """Plays a match and prints its result, as far as it came."""
+    """Plays a match and prints the result so far, even if it was stopped."""
     from kahuna.arena.match import play_match, summary
     from kahuna.arena.report import match_text
     from kahuna.arena.statistics import SequentialTest
@@ -82,13 +82,13 @@ def run_match(options: argparse.Namespace) -> int:
     figures = summary(match)
     sys.stdout.write((figures_text(figures) if options.json else match_text(figures)) + "\n")
     if match.stopped and options.resume:
-        sys.stderr.write("kahuna: the same command goes on from here\n")
+        sys.stderr.write("kahuna: run the same command to continue\n")
     return status_of(match.stopped)
 
 
 @contextmanager
 def _noted(name: str | None, setup: "MatchSetup") -> "Iterator[MatchFile | None]":
-    """The file with the pairs that have been played, if one is named."""
+    """The file of finished pairs, if one is named."""
     from pathlib import Path
 
     from kahuna.arena.resume import MatchFile
@@ -102,7 +102,7 @@ def _noted(name: str | None, setup: "MatchSetup") -> "Iterator[MatchFile | None]
 
 @contextmanager
 def _kept(name: str | None, more: bool) -> "Iterator[Callable[[Pair], None]]":
-    """Writes the games of the pairs it is given, after those that are there if there are to be `more`."""
+    """Writes the games of each pair it is given; with `more`, after those already in the file."""
     from pathlib import Path
 
     if name is None:

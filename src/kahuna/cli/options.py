@@ -1,4 +1,4 @@
-"""What commands have in common: the options that name a game, numbers, a word about compiling, complaints."""
+"""Shared by the commands: options that name a game, parsing of numbers, the notice about compiling, error messages."""
 
 import argparse
 import re
@@ -10,7 +10,7 @@ from kahuna.table.ruleset import GAMES, SEATS, Rules
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Any]
 
-INTERRUPTED_STATUS = 130  # of a command that was stopped by Ctrl-C and has kept what it had
+INTERRUPTED_STATUS = 130  # of a command stopped by Ctrl-C that has saved its work so far
 
 
 def handicap(text: str) -> tuple[str, int]:
@@ -29,7 +29,7 @@ def read_whole(text: str) -> int:
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say which game is played."""
+    """Adds the options for which game is played."""
     parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
     add_map_option(parser)
     parser.add_argument("--planning", action="store_true", help="Kahuna's planning variant (K14)")
@@ -37,7 +37,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         "--handicap",
         type=handicap,
         metavar="SEAT:N",
-        help="bridges that a seat may place before the first turn, like white:2 (K15)",
+        help="bridges a seat may place before the first turn, for example white:2 (K15)",
     )
     parser.add_argument(
         "--first", choices=SEATS, default="white", help="who begins in Kahuna (default: white)"
@@ -50,9 +50,9 @@ def add_map_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_game(options: argparse.Namespace) -> str:
-    """The name of the game that those options choose, on their map if they name one.
+    """The name of the chosen game, on its map if `--map` is given.
 
-    The map's file is named in the environment, so that processes which are started later know it too.
+    The map's file is added to KAHUNA_MAPS, so that processes started later know it too.
     """
     if not options.map:
         game: str = options.game
@@ -73,13 +73,13 @@ def chosen_game(options: argparse.Namespace) -> str:
 
 
 def chosen_rules(options: argparse.Namespace) -> Rules:
-    """The rules that those options name."""
+    """The rules these options describe."""
     seat, count = options.handicap or (None, 0)
     return Rules(chosen_game(options), options.planning, count, seat, options.first).check()
 
 
 def announce_compiling() -> None:
-    """One line, if native code must be compiled first, so that nobody wonders."""
+    """Writes one line if native code must be compiled first, so that the wait is explained."""
     from kahuna.rules import jit
 
     if jit.cold():
@@ -87,7 +87,7 @@ def announce_compiling() -> None:
 
 
 def read_time(text: str, unit: str, most: float) -> float:
-    """Reads a time above 0 in this unit."""
+    """Reads a time above 0 and up to `most`, in this unit."""
     try:
         time = float(text)
     except ValueError:
@@ -103,23 +103,25 @@ def read_milliseconds(text: str) -> float:
 
 
 def cluster(text: str) -> str:
-    """Reads the address of a dask scheduler; whether somebody answers there is seen later."""
+    """Reads the address of a dask scheduler; it is not contacted yet."""
     if not re.fullmatch(r"(\w+://)?[^\s/:]+(:\d{1,5})", text):
-        raise argparse.ArgumentTypeError(f"a cluster's address is like tcp://10.0.0.5:8786, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected a cluster's address like tcp://10.0.0.5:8786, not {text!r}"
+        )
     return text
 
 
 def add_bot_log(parser: argparse.ArgumentParser) -> None:
-    """Adds the option that keeps what is said to programs."""
+    """Adds `--bot-log`."""
     parser.add_argument(
         "--bot-log",
         metavar="DIR",
-        help="keep all messages to and from programs (exec:), and their standard error",
+        help="write all messages to and from programs (exec:), and their standard error, into this folder",
     )
 
 
 def bot_log_of(options: argparse.Namespace) -> str:
-    """The folder of that option, made if need be; "" if there is none."""
+    """The folder given by `--bot-log`, created if needed; "" without the option."""
     from pathlib import Path
 
     if not options.bot_log:
@@ -130,6 +132,6 @@ def bot_log_of(options: argparse.Namespace) -> str:
 
 
 def complain(message: str, program: str = "kahuna") -> int:
-    """Writes one line on standard error; the exit status of whoever was asked for something impossible."""
+    """Writes one line to standard error and returns the exit status for a bad request."""
     sys.stderr.write(f"{program}: {' '.join(message.split())}\n")
     return 2

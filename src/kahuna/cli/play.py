@@ -12,21 +12,23 @@ if TYPE_CHECKING:
 
 def add_play(commands: "Commands") -> None:
     """Adds `kahuna play`."""
-    play = commands.add_parser("play", help="a game in the terminal", description="A game in the terminal.")
+    play = commands.add_parser(
+        "play", help="play in the terminal", description="Play a game in the terminal."
+    )
     add_rules(play)
     play.add_argument(
         "--against",
         metavar="PLAYER",
-        help="a player such as honu, or friend for two people at one screen (default: greedy); with --resume the "
-        "game goes on against this one",
+        help="a player such as honu, or friend for two people at one screen (default: greedy); with --resume, the "
+        "opponent to continue against",
     )
     play.add_argument("--seat", choices=SEATS, default="white", help="your side (default: white)")
-    play.add_argument("--seed", help="for a game that can be repeated")
+    play.add_argument("--seed", help="deal the same cards again with the same seed")
     play.add_argument(
-        "--resume", metavar="FILE", help="go on with a saved game, by the rules it was set up with"
+        "--resume", metavar="FILE", help="continue a saved game, with the rules it was started with"
     )
-    play.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
-    play.add_argument("--no-colour", action="store_true", help="no colours (also: NO_COLOR=1)")
+    play.add_argument("--ascii", action="store_true", help="use only ASCII characters")
+    play.add_argument("--no-colour", action="store_true", help="use no colours (same as NO_COLOR=1)")
     add_bot_log(play)
     play.set_defaults(run=run_play)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def add_players(commands: "Commands") -> None:
     """Adds `kahuna players`."""
     players = commands.add_parser(
-        "players", help="lists the players", description="Lists the players that can be named in a command."
+        "players", help="list the players", description="List the players that a command can name."
     )
     players.set_defaults(run=run_players)
 

@@ -1,4 +1,4 @@
-"""The one progress bar: on standard error, where that is a terminal, and nowhere else."""
+"""The progress bar, shown on standard error if that is a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ RESERVED_COLUMNS = 50  # characters for count, news, time left and the gaps betw
 
 
 class Bar(Protocol):
-    """Somebody who is told how far the work has come."""
+    """Receives the progress of some work."""
 
     def advance(self, told: str = "") -> None:
-        """One more is done; `told` stands beside the count."""
+        """One more is done; `told` is shown beside the count."""
 
     def reach(self, done: float, told: str) -> None:
-        """So much of the total is done."""
+        """`done` of the total is done."""
 
     def say(self, line: str) -> None:
-        """A line that stays, above the bar."""
+        """A line that stays above the bar."""
 
 
 class Silent:
@@ -39,7 +39,7 @@ class Silent:
 
 
 class Shown:
-    """A bar of rich's."""
+    """A bar rendered by rich."""
 
     def __init__(self, progress: Any, task: Any) -> None:
         self._progress, self._task = progress, task
@@ -49,7 +49,7 @@ class Shown:
         self._progress.update(self._task, advance=1, told=told)
 
     def reach(self, done: float, told: str) -> None:
-        """Moves the bar to this place."""
+        """Moves the bar to this point."""
         self._progress.update(self._task, completed=done, told=told)
 
     def say(self, line: str) -> None:
@@ -58,7 +58,7 @@ class Shown:
 
 
 def shortened(title: str, room: int) -> str:
-    """The title in at most so many characters: long names lose their ends, count and time left do not."""
+    """The title shortened to fit `room` characters: long names are cut, so that count and time left stay visible."""
     names = title.split(BETWEEN_NAMES)
     each = max(MIN_NAME, (room - len(BETWEEN_NAMES) * (len(names) - 1)) // len(names))
     return BETWEEN_NAMES.join(name if len(name) <= each else name[: each - 1] + "…" for name in names)
@@ -66,7 +66,7 @@ def shortened(title: str, room: int) -> str:
 
 @contextmanager
 def progress(title: str, total: float, console: Any = None) -> Iterator[Bar]:
-    """A bar for work of this total; a total of 1 is shown in per cent, any other by count."""
+    """A bar for this total; a total of 1 is shown in per cent, any other as a count."""
     if console is None and not sys.stderr.isatty():
         yield Silent()
         return

@@ -1,4 +1,4 @@
-"""Files with records, as commands read them."""
+"""Reads records from files for the commands."""
 
 import sys
 from typing import Any
@@ -7,7 +7,7 @@ from kahuna.table.errors import BadRecord
 
 
 def records_in(name: str) -> list[Any]:
-    """The documents of a file (- for standard input) that holds one record, or one a line; not yet checked."""
+    """The documents in a file (- for standard input) with one record, or one per line; not yet checked."""
     from pathlib import Path
 
     from kahuna.table.record import read_records, read_text
@@ -20,7 +20,7 @@ def records_in(name: str) -> list[Any]:
 
 
 def record_in(name: str, number: int) -> Any:
-    """The document with this number, from 1; of a file with one a line no other is read."""
+    """The document with this number, from 1; in a file with one per line only that line is read."""
     from pathlib import Path
 
     from kahuna.table.record import MAX_RECORD_CHARS, load_record

@@ -19,27 +19,39 @@ def add_replay(commands: "Commands") -> None:
     """Adds `kahuna replay`."""
     replay = commands.add_parser(
         "replay",
-        help="shows or checks records",
-        description="Shows or checks a record (or one of many in a file). In a terminal the arrow keys go through it.",
-    )
-    replay.add_argument("file", metavar="F", help="a record, or a file with one a line; - for standard input")
-    replay.add_argument("--seat", choices=SEATS, help="only what this seat saw")
-    replay.add_argument("--verify", action="store_true", help="check every record and show none")
-    replay.add_argument(
-        "--commitment", metavar="HEX", help="with --verify: whether it is the deal that was promised so"
+        help="show or check records",
+        description="Show or check records. In a terminal the arrow keys step through the game.",
     )
     replay.add_argument(
-        "--number", type=read_whole, default=1, metavar="K", help="which record of the file (default: 1)"
+        "file", metavar="F", help="a record, or a file with one record per line; - for standard input"
     )
-    replay.add_argument("--at", type=int, metavar="N", help="the board after N actions (default: at the end)")
-    replay.add_argument("--text", action="store_true", help="in words, also in a terminal")
-    replay.add_argument("--labels", action="store_true", help="say how good each turn was (a quick review)")
-    replay.add_argument("--ascii", action="store_true", help="no characters beyond ASCII")
+    replay.add_argument("--seat", choices=SEATS, help="show only what this seat saw")
+    replay.add_argument(
+        "--verify", action="store_true", help="check every record in the file instead of showing one"
+    )
+    replay.add_argument(
+        "--commitment", metavar="HEX", help="with --verify: check that the deal matches this commitment"
+    )
+    replay.add_argument(
+        "--number",
+        type=read_whole,
+        default=1,
+        metavar="K",
+        help="number of the record in the file (default: 1)",
+    )
+    replay.add_argument(
+        "--at", type=int, metavar="N", help="show the board after N actions (default: at the end)"
+    )
+    replay.add_argument("--text", action="store_true", help="print the game as text, even in a terminal")
+    replay.add_argument(
+        "--labels", action="store_true", help="label each turn by how good it was (runs a quick review)"
+    )
+    replay.add_argument("--ascii", action="store_true", help="use only ASCII characters")
     replay.set_defaults(run=run_replay)
 
 
 def _labels(game: "Game") -> dict[int, str]:
-    """What a quick review calls each turn, by the number of its first action."""
+    """The label a quick review gives each turn, by the number of its first action."""
     from kahuna.review.review import review
     from kahuna.review.walk import turn_count
 
@@ -50,7 +62,7 @@ def _labels(game: "Game") -> dict[int, str]:
 
 
 def _at_a_terminal(options: argparse.Namespace) -> bool:
-    """Whether somebody sits there who can step through the game, and has not asked for words."""
+    """Whether the game can be stepped through: an interactive terminal, and no text was asked for."""
     plain = options.text or options.at is not None or options.file == "-"
     return not plain and sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -66,7 +78,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
     if not options.verify:
         if options.commitment:
-            raise ValueError("--commitment is checked by --verify: give both")
+            raise ValueError("--commitment needs --verify")
         record = record_in(options.file, options.number)
         labels = _labels(read_record(record)) if options.labels else {}
         if _at_a_terminal(options):
@@ -79,7 +91,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _verify(file: str, promised: str | None) -> int:
-    """Checks every record of a file, and whether its cards are the promised ones."""
+    """Checks every record of a file, and its fair cards against the commitment if one is given."""
     from kahuna.table.fair import FairDealer
     from kahuna.table.record import read_record
 
@@ -94,12 +106,12 @@ def _verify(file: str, promised: str | None) -> int:
         commitment = dealer.commitment if isinstance(dealer, FairDealer) else None
         fair += commitment is not None
         if promised and commitment is None:
-            return complain(f"{where}: it shows no fair cards, so it keeps no promise")
+            return complain(f"{where}: no fair cards, so there is no commitment to compare")
         if promised and commitment != promised.lower():
-            return complain(f"{where}: not the deal that was promised: its commitment is {commitment}")
-    print(f"{len(records)} record{'s' if len(records) > 1 else ''}, every action and result correct")
+            return complain(f"{where}: not the promised deal: its commitment is {commitment}")
+    print(f"{len(records)} record{'s' if len(records) > 1 else ''}, all actions and results correct")
     if promised:
-        print("Fair cards: the deal that was promised.")
+        print("Fair cards: this is the promised deal.")
     elif fair:
-        print(f"Fair cards: {fair}, every deck consistent with its secret and both seats' bytes.")
+        print(f"Fair cards: {fair}, every deck follows from its secret and both seats' bytes.")
     return 0

@@ -21,12 +21,18 @@ def add_review(commands: "Commands") -> None:
     """Adds `kahuna review`."""
     review = commands.add_parser(
         "review",
-        help="what every decision of a game was worth",
-        description="Judges every decision as its seat knew the game, and tells cards from play.",
+        help="review every decision of a finished game",
+        description="Judge every decision by what its seat knew, and separate luck of the cards from play.",
     )
-    review.add_argument("file", metavar="F", help="a record, or a file with one a line; - for standard input")
     review.add_argument(
-        "--number", type=read_whole, default=1, metavar="K", help="which record of the file (default: 1)"
+        "file", metavar="F", help="a record, or a file with one record per line; - for standard input"
+    )
+    review.add_argument(
+        "--number",
+        type=read_whole,
+        default=1,
+        metavar="K",
+        help="number of the record in the file (default: 1)",
     )
     review.add_argument(
         "--depth", choices=("quick", "normal", "deep"), default="normal", help="how long to search"
@@ -37,10 +43,10 @@ def add_review(commands: "Commands") -> None:
         "--cluster",
         type=cluster,
         metavar="ADDRESS",
-        help="search on a dask cluster, like tcp://10.0.0.5:8786",
+        help="search on a dask cluster, for example tcp://10.0.0.5:8786",
     )
-    review.add_argument("--json", action="store_true", help="the review as one JSON object")
-    review.add_argument("--html", metavar="OUT", help="write the review as a page in one file")
+    review.add_argument("--json", action="store_true", help="print the review as one JSON object")
+    review.add_argument("--html", metavar="OUT", help="write the review as one self-contained page")
     review.set_defaults(run=run_review)
 
 
@@ -58,7 +64,7 @@ def run_review(options: argparse.Namespace) -> int:
     record = record_in(options.file, options.number)
     game = read_record(record)
     if options.html:
-        Path(options.html).touch()  # whoever cannot write there hears it before, not after
+        Path(options.html).touch()  # an unwritable file fails before the work, not after it
     announce_compiling()
     with _judges(options.cluster) as judge_all, progress("review", turn_count(game)) as bar:
         found = review(
@@ -80,7 +86,7 @@ def run_review(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _judges(address: str | None) -> "Iterator[JudgeAll | None]":
-    """Those who judge decisions: a cluster's workers, None for threads of this process."""
+    """What judges decisions: a cluster's workers, or None for threads of this process."""
     if not address:
         yield None
         return

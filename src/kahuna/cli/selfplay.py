@@ -18,11 +18,13 @@ def add_selfplay(commands: "Commands") -> None:
     """Adds `kahuna selfplay`."""
     self_play = commands.add_parser(
         "selfplay",
-        help="games between players, written as records",
-        description="Plays and writes full records.",
+        help="play games between players and write their records",
+        description="Play games between two players and write their full records.",
     )
     add_rules(self_play)
-    self_play.add_argument("--games", type=read_whole, default=1, metavar="N", help="how many (default: 1)")
+    self_play.add_argument(
+        "--games", type=read_whole, default=1, metavar="N", help="number of games (default: 1)"
+    )
     self_play.add_argument("--seed", default="0", metavar="S", help="same seed, same games (default: 0)")
     self_play.add_argument(
         "--white", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
@@ -31,17 +33,23 @@ def add_selfplay(commands: "Commands") -> None:
         "--black", default="random", metavar="PLAYER", help="see kahuna players (default: random)"
     )
     self_play.add_argument(
-        "--time-ms", type=read_milliseconds, metavar="T", help="for a decision, of players limited by time"
+        "--time-ms",
+        type=read_milliseconds,
+        metavar="T",
+        help="time for each decision, for players limited by time",
     )
     self_play.add_argument(
-        "--out", required=True, metavar="F.jsonl", help="one record a line; - for standard output"
+        "--out",
+        required=True,
+        metavar="F.jsonl",
+        help="output file, one record per line; - for standard output",
     )
     self_play.add_argument(
         "--workers",
         type=read_whole,
         default=1,
         metavar="N",
-        help="processes that play side by side (default: 1)",
+        help="processes that play in parallel (default: 1)",
     )
     add_bot_log(self_play)
     self_play.set_defaults(run=run_selfplay)

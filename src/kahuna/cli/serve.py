@@ -18,37 +18,45 @@ def add_serve(commands: "Commands") -> None:
     """Adds `kahuna serve`."""
     serve = commands.add_parser(
         "serve",
-        help="the table in the browser, also for others (the default)",
-        description="Serves the table on this machine and opens the browser.",
+        help="open the table in the browser, for yourself or for others (the default)",
+        description="Serve the table from this machine and open it in the browser.",
     )
     serve.add_argument(
-        "--config", metavar="FILE", help="settings in TOML (docs/hosting.md); KAHUNA_... set them too"
+        "--config",
+        metavar="FILE",
+        help="settings in TOML; environment variables KAHUNA_... work too (docs/hosting.md)",
     )
-    serve.add_argument("--host", help="0.0.0.0 lets others in (default: 127.0.0.1)")
-    serve.add_argument("--port", type=_port, metavar="N", help="default: the first free one from 8765")
+    serve.add_argument("--host", help="address to listen on; 0.0.0.0 lets others in (default: 127.0.0.1)")
+    serve.add_argument(
+        "--port", type=_port, metavar="N", help="port to listen on (default: the first free one from 8765)"
+    )
     serve.add_argument(
         "--store",
         metavar="URL",
-        help="a path, sqlite:///path or postgresql://... (default: your data folder)",
+        help="where games are stored: a path, sqlite:///path or postgresql://... (default: your data folder)",
     )
     serve.add_argument(
-        "--base", metavar="PATH", help="where it stands on its host, as /kahuna behind a proxy"
+        "--base", metavar="PATH", help="path of the server on its host, for example /kahuna behind a proxy"
     )
-    serve.add_argument("--allowed-hosts", metavar="NAMES", help="further names of this server, with commas")
     serve.add_argument(
-        "--trusted-proxies", metavar="IPS", help="whose X-Forwarded-For is believed, with commas"
+        "--allowed-hosts", metavar="NAMES", help="further host names of this server, separated by commas"
     )
-    serve.add_argument("--workers", metavar="N", help="processes in which the computer thinks")
+    serve.add_argument(
+        "--trusted-proxies",
+        metavar="IPS",
+        help="proxies whose X-Forwarded-For header is trusted, separated by commas",
+    )
+    serve.add_argument("--workers", metavar="N", help="number of processes for the computer players")
     serve.add_argument(
         "--health",
         metavar="HOST:PORT",
-        help="where /healthz, /readyz and /metrics are; 'public': beside the table",
+        help="separate address for /healthz, /readyz and /metrics; 'public' serves them with the table",
     )
-    serve.add_argument("--log", metavar="KIND", help="plain or json (default: plain)")
+    serve.add_argument("--log", metavar="KIND", help="log format: plain or json (default: plain)")
     serve.add_argument(
         "--public",
         action=argparse.BooleanOptionalAction,
-        help="the home page lists seats that wait for anyone (default: no)",
+        help="list open seats and public games on the home page (default: no)",
     )
     serve.add_argument("--no-browser", action="store_true", help="do not open the browser")
     serve.set_defaults(run=run_serve)

@@ -1,4 +1,4 @@
-"""The command `kahuna store`: looking after the games that a server keeps."""
+"""The command `kahuna store`: maintenance of a server's stored games."""
 
 import argparse
 import os
@@ -16,41 +16,41 @@ DAMAGED = 1  # exit status of a check that found something
 
 
 def add_store(commands: "Commands") -> None:
-    """Adds `kahuna store` with what can be done to a store."""
+    """Adds `kahuna store` and its subcommands."""
     store = commands.add_parser(
         "store",
-        help="the games that a server keeps: show, check, back up, restore, copy, prune",
-        description="Looks after the games that a server keeps.",
+        help="manage a server's stored games: show, check, backup, restore, copy, prune, delete",
+        description="Manage a server's stored games.",
     )
     things = store.add_subparsers(dest="thing", metavar="WHAT", required=True)
 
-    show = _thing(things, "show", "how many games there are, and how large the store is", run_show)
-    show.add_argument("--games", type=int, default=0, metavar="N", help="also the N games changed last")
-    show.add_argument("--json", action="store_true", help="the figures as one JSON object")
-    _thing(things, "check", "reads every game through and plays it by the rules", run_check)
-    backup = _thing(things, "backup", "copies the store into a file, also while the server runs", run_backup)
-    backup.add_argument("file", metavar="FILE", help="a file that is not there yet")
+    show = _thing(things, "show", "show the number of games and the size of the store", run_show)
+    show.add_argument("--games", type=int, default=0, metavar="N", help="also list the N games changed last")
+    show.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    _thing(things, "check", "read every game and replay it by the rules", run_check)
+    backup = _thing(things, "backup", "copy the store into a file; the server may be running", run_backup)
+    backup.add_argument("file", metavar="FILE", help="a new file")
     restore = _thing(
-        things, "restore", "puts a backup in place of the store; the server must not run", run_restore
+        things, "restore", "replace the store by a backup; the server must not be running", run_restore
     )
     restore.add_argument("file", metavar="FILE", help="a backup")
-    copy = _thing(things, "copy", "moves everything into a new file or an empty database", run_copy)
+    copy = _thing(things, "copy", "copy everything into a new file or an empty database", run_copy)
     copy.add_argument("source", metavar="FROM", help="a path, sqlite:///path or postgresql://...")
-    copy.add_argument("target", metavar="TO", help="a file that is not there yet, or an empty database")
-    prune = _thing(things, "prune", "deletes games that are kept no longer", run_prune)
+    copy.add_argument("target", metavar="TO", help="a new file or an empty database")
+    prune = _thing(things, "prune", "delete games older than the store keeps them", run_prune)
     prune.add_argument(
         "--finished-days",
         type=float,
         metavar="D",
-        help="finished games unchanged for so long (default: as set)",
+        help="delete finished games unchanged for this many days (default: as configured)",
     )
     prune.add_argument(
         "--running-days",
         type=float,
         metavar="D",
-        help="running games unchanged for so long (default: as set)",
+        help="delete running games unchanged for this many days (default: as configured)",
     )
-    delete = _thing(things, "delete", "deletes one game for good", run_delete)
+    delete = _thing(things, "delete", "delete one game permanently", run_delete)
     delete.add_argument("game", metavar="GAME", help="its id, the last part of /play/...")
 
 
@@ -61,10 +61,12 @@ def _thing(things: "Commands", name: str, text: str, run: Any) -> argparse.Argum
     parser.add_argument(
         "--store",
         metavar="URL",
-        help="a path, sqlite:///path or postgresql://... (default: your data folder)",
+        help="where games are stored: a path, sqlite:///path or postgresql://... (default: your data folder)",
     )
     parser.add_argument(
-        "--config", metavar="FILE", help="the server's settings: where the store is, what is kept"
+        "--config",
+        metavar="FILE",
+        help="the server's settings, for the place of the store and how long games are kept",
     )
     parser.set_defaults(run=run)
     return parser
@@ -84,7 +86,7 @@ def _place(options: argparse.Namespace) -> "Place":
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """What a store holds."""
+    """Shows the size of a store."""
     import json
 
     from kahuna.server.store_copying import opened
@@ -97,7 +99,7 @@ def run_show(options: argparse.Namespace) -> int:
         return 0
     print(name)
     print(f"{size.running} running and {size.finished} finished games of {size.visitors} visitors")
-    print(f"{size.events} events in {size.used / 1e6:.1f} MB ({size.file / 1e6:.1f} MB are taken)")
+    print(f"{size.events} events in {size.used / 1e6:.1f} MB ({size.file / 1e6:.1f} MB on disk)")
     for game in games:
         changed = datetime.fromtimestamp(game.changed / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         state = "finished" if game.over else "running"
@@ -106,7 +108,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Reads everything stored; the status is 1 if anything is damaged."""
+    """Reads the whole store; the exit status is 1 if anything is damaged."""
     from kahuna.cli.progress import progress
     from kahuna.server.store_copying import opened
 
@@ -142,7 +144,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    """Puts a backup in the store's place; a database must be empty."""
+    """Replaces the store by a backup; a database must be empty."""
     from pathlib import Path
 
     from kahuna.server.store_files import restore
@@ -152,13 +154,13 @@ def run_restore(options: argparse.Namespace) -> int:
     if not isinstance(place, Path):
         _copy(Path(options.file), place)
     elif old := restore(Path(options.file), place):
-        kept = f"; the store that was there is now {old}"
-    print(f"{name_of(place)} is restored from {options.file}{kept}", file=sys.stderr)
+        kept = f"; the previous store is now {old}"
+    print(f"{name_of(place)} restored from {options.file}{kept}", file=sys.stderr)
     return 0
 
 
 def run_copy(options: argparse.Namespace) -> int:
-    """Moves everything into another store."""
+    """Copies everything into another store."""
     from kahuna.server.store_places import name_of, store_place
 
     source, target = store_place(options.source), store_place(options.target)
@@ -176,7 +178,7 @@ def _copy(source: "Place", target: "Place") -> int:
 
 
 def run_prune(options: argparse.Namespace) -> int:
-    """Deletes games that are kept no longer."""
+    """Deletes games older than the store keeps them."""
     from kahuna.server.store_copying import opened
 
     given = {"finished_days": options.finished_days, "running_days": options.running_days}
@@ -197,5 +199,5 @@ def run_delete(options: argparse.Namespace) -> int:
         found = store.delete(options.game)
     if not found:
         raise ValueError(f"there is no game {options.game} in this store")
-    print(f"game {options.game} is deleted")
+    print(f"game {options.game} deleted")
     return 0

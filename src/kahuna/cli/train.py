@@ -22,41 +22,44 @@ def add_train(commands: "Commands") -> None:
     """Adds `kahuna train`."""
     train = commands.add_parser(
         "train",
-        help="teaches a net to play, by games against itself",
-        description="Trains a net. Interrupt it at any time: the same command goes on where it was.",
+        help="train a net by self-play",
+        description="Train a net by self-play. Interrupt it at any time; the same command continues.",
     )
     train.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
     length = train.add_mutually_exclusive_group(required=True)
-    length.add_argument("--minutes", type=minutes, metavar="M", help="how long, in all")
+    length.add_argument("--minutes", type=minutes, metavar="M", help="total training time in minutes")
     length.add_argument(
-        "--games", type=read_whole, metavar="N", help="how many games, in all; same seed, same net"
+        "--games", type=read_whole, metavar="N", help="total number of games; same seed, same net"
     )
-    train.add_argument("--out", required=True, metavar="NET", help="the file of the net; NET.* lie beside it")
+    train.add_argument(
+        "--out",
+        required=True,
+        metavar="NET",
+        help="file for the net; the training's other files are NET.* beside it",
+    )
     train.add_argument(
         "--seed", type=read_whole, default=1, metavar="S", help="same seed, same start (default: 1)"
     )
-    train.add_argument(
-        "--from", dest="source", metavar="NET", help="begin with what this net knows, and as wide as it is"
-    )
+    train.add_argument("--from", dest="source", metavar="NET", help="start from this net, with its width")
     train.add_argument(
         "--against",
         metavar="RIVAL",
-        help="learn only to beat this net, which does not learn; to see how far it can be",
+        help="learn only to beat this net, which stays fixed: measures how exploitable it is",
     )
     train.add_argument(
         "--open",
         action="store_true",
-        help="teach the net that sees all cards, for reviews: it looks on while the bundled net plays",
+        help="train the net that sees all cards, used by reviews, on games played by the bundled net",
     )
     place = train.add_mutually_exclusive_group()
     place.add_argument(
-        "--workers", type=read_whole, metavar="N", help="threads that play (default: one for each core)"
+        "--workers", type=read_whole, metavar="N", help="number of threads that play (default: one per core)"
     )
     place.add_argument(
         "--cluster",
         type=cluster,
         metavar="ADDRESS",
-        help="play the games on a dask cluster, like tcp://10.0.0.5:8786",
+        help="play the games on a dask cluster, for example tcp://10.0.0.5:8786",
     )
     train.set_defaults(run=run_train)
 
@@ -67,7 +70,7 @@ def minutes(text: str) -> float:
 
 
 def run_train(options: argparse.Namespace) -> int:
-    """Trains a net until its time is over or somebody interrupts."""
+    """Trains a net until its course is over or it is interrupted."""
     from pathlib import Path
 
     from kahuna.arena.crew import Cluster, Crew, Threads, cores
@@ -78,7 +81,7 @@ def run_train(options: argparse.Namespace) -> int:
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
     if options.open and options.against:
-        raise ValueError("a net that sees all cards has no rival: give --open or --against")
+        raise ValueError("--open and --against cannot be combined: a net that sees all cards plays no games")
     course = Course(
         options.game,
         options.minutes or 0.0,
@@ -107,7 +110,7 @@ def run_train(options: argparse.Namespace) -> int:
         write_starts(out)
         sys.stdout.write(f"{path_beside(out)}: its values before the deal\n")
     if stopped():
-        sys.stdout.write("stopped; the same command goes on from here\n")
+        sys.stdout.write("stopped; run the same command to continue\n")
         return INTERRUPTED_STATUS
     return 0
 
