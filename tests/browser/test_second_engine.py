@@ -53,7 +53,7 @@ def test_a_second_engine_plays_a_whole_game_of_each_kind(server: Server, firefox
     games = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each["game"] for each in games] == list(GAMES)
     for each in games:
-        assert each["heading"] in ("You win!", "You lose", "A draw"), each
+        assert each["heading"] in ("You win!", "You lose", "A tie"), each
         assert each["told"] > 30, each
         assert not each["wrong"], each
 

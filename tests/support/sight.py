@@ -176,6 +176,6 @@ def spot(page: Page, link: str) -> Spot:
 def over(page: Page) -> None:
     """The game has an end, and the page says so everywhere."""
     expect(page.locator(".game-over")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("^(You win!|You lose|A draw)$"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^(You win!|You lose|A tie)$"))).to_be_visible()
     expect(page.locator(".say .tag")).to_have_text("Game over")
     expect(page).to_have_title("Game over · Kahuna")
