@@ -154,7 +154,7 @@ def test_a_game_that_cannot_be_saved_goes_on(table: Table, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"players": {"white": "greedy", "black": "random"}}, "nobody sits at this game"),
+        ({"players": {"white": "greedy", "black": "random"}}, "no person plays in this game"),
         ({"actions": ["-", "-"]}, "must take a card (K8)"),
     ],
 )
@@ -256,7 +256,7 @@ def test_saving_never_overwrites_what_is_no_game(table: Table, tmp_path: Path) -
     other, game = tmp_path / "thesis.txt", tmp_path / "game.json"
     other.write_text("years of work", "utf-8")
     said = table.play([f"save {other}", f"save {game}", f"save {game}", "quit"], "--seed", "5")
-    assert "exists and is no saved game" in said
+    assert "exists and is not a saved game" in said
     assert other.read_text("utf-8") == "years of work"
     assert said.count("Saved,") == 2
     assert said.splitlines()[-1] == "The game is saved."

@@ -214,7 +214,7 @@ def test_the_command_says_at_once_what_it_cannot_do(
 ) -> None:
     games = ["--game", "exahuna", "--games", "1000000"]
     assert "no such folder" in refused([*games, "--out", str(tmp_path / "no" / "net")], capsys)
-    assert "no comma" in refused([*games, "--out", str(tmp_path / "a,b")], capsys)
+    assert "must not contain a comma" in refused([*games, "--out", str(tmp_path / "a,b")], capsys)
     rival = ["--against", str(tmp_path / "nobody")]
     assert "nobody" in refused([*games, "--out", str(tmp_path / "net"), *rival], capsys)
     (tmp_path / "folder.training").mkdir()

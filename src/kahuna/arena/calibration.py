@@ -1,4 +1,4 @@
-"""Whether chances to win are calibrated: what a player says on its way through games, and how these games ended.
+"""Whether a player's win chances are calibrated: the chances it states during games, and how these games ended.
 
 A player meets itself; at every decision it says how likely it is to win. Positions of one game share its end, so
 intervals count games, not positions.
@@ -25,7 +25,7 @@ from kahuna.table.view import Result, Settings, View
 
 BINS = 10
 CERTAIN = 1e-6  # chances nearer to 0 and 1 are this
-LOTS = 2  # actions of each seat that are chosen by lot in the open games
+LOTS = 2  # random first actions of each seat in the open games
 NotedChances = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
 
@@ -42,7 +42,7 @@ class CalibrationRun(NamedTuple):
 class Noting(Bot):
     """A player whose chances to win are noted, as it says them.
 
-    Where no deal makes games differ, its first actions are chosen by lot, and nothing is noted of them.
+    Where no deal makes games differ, its first actions are random, and nothing is noted of them.
     """
 
     def __init__(self, bot: Bot, lots: int) -> None:

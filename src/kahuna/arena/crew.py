@@ -1,4 +1,4 @@
-"""Who plays the games of matches and trainings: this machine's processes or threads, or the workers of a dask cluster.
+"""Where the games of matches and trainings are played: local processes or threads, or the workers of a dask cluster.
 
 All are a `concurrent.futures.Executor`. A worker that dies loses only what it was playing, and that is played again.
 """
@@ -60,7 +60,7 @@ class Crew(Protocol):
         ...
 
     def check(self) -> None:
-        """Raises WorkersLost if nobody is there any more."""
+        """Raises WorkersLost if there are no workers left."""
         ...
 
     def abandon(self, running: Iterable[Future[Any]]) -> None:
@@ -79,7 +79,7 @@ class Crew(Protocol):
 def do_all(
     crew: Crew, work: Callable[[W, int], R], tasks: Iterable[tuple[W, int]], name: Callable[[W], str]
 ) -> Generator[tuple[W, int, R], None, None]:
-    """What `work` makes of each task, as it is finished, in any order. Whoever stops listening stops the work.
+    """Yields the result of `work` for each task as it finishes, in any order. Closing the generator stops the work.
 
     `name` is what a task that cannot be done is called, like `random against greedy: pair` 17.
     """
@@ -121,7 +121,7 @@ def do_all(
 
 
 def in_order(crew: Crew, work: Callable[[W], R], tasks: Sequence[W], name: str) -> Generator[R, None, None]:
-    """What `work` makes of each task, in the order of the tasks. `name` is what one of them is called."""
+    """Yields the result of `work` for each task, in the order of the tasks. `name` is for error messages."""
     waiting: dict[int, R] = {}
     turn = 0
     numbered = (((work, task), number) for number, task in enumerate(tasks))
@@ -182,12 +182,12 @@ class Threads:
         """They are always there."""
 
     def abandon(self, running: Iterable[Future[Any]]) -> None:
-        """What has begun is finished unheard."""
+        """Running tasks finish, but their results are dropped."""
         for future in running:
             future.cancel()
 
     def dismiss(self, ticket: str) -> None:
-        """Nobody sits at their tables."""
+        """Threads keep no players."""
 
     def close(self) -> None:
         """Ends the threads when they have done."""

@@ -1,4 +1,4 @@
-"""A match or a ladder in a file, pair by pair, so that it can be interrupted and gone on with.
+"""A match or a ladder in a file, pair by pair, so that it can be interrupted and resumed.
 
 The first line says what is played, every other is a finished pair, in the order in which they were finished.
 """

@@ -39,7 +39,7 @@ def play_whole(
 ) -> PlayedGame:
     """A whole game: `deal` is the dealer's seed, `luck` that of the players, which has nothing to do with it (K16).
 
-    A player that breaks off, fails or answers with what is no legal action loses, and the game says by what. Players
+    A player that stops, crashes or answers with an illegal action loses, and the result says why. Players
     are not closed.
     """
     game = Game(rules, seed=deal)
@@ -106,7 +106,7 @@ def _play(game: Game, action: object) -> None:
 
 
 def _described(error: Exception) -> str:
-    """The error and where it was raised, for whoever must mend the player."""
+    """The error and where it was raised, for whoever debugs the player."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
 

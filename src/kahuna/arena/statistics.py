@@ -135,7 +135,7 @@ def adjusted_score(values: Iterable[float]) -> Estimate:
 def variance_ratio(scores: Iterable[float], adjusted: Iterable[float]) -> Estimate | None:
     """The variance of adjusted pair scores as a part of that of the plain ones; None where these do not vary.
 
-    The interval is that of the same pairs chosen again and again by lot.
+    The interval is a bootstrap over the pairs.
     """
     plain, other = np.fromiter(scores, np.float64), np.fromiter(adjusted, np.float64)
     if len(plain) < 2 or not plain.var():

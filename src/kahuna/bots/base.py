@@ -9,7 +9,7 @@ from kahuna.table.ruleset import GAMES, Seat
 from kahuna.table.sisters import MAP_MARK, family_of
 from kahuna.table.view import Result, Settings, View
 
-DEFAULT_TIME_MS = 50.0  # of a decision, for every player that is not told another
+DEFAULT_TIME_MS = 50.0  # for a decision, unless another time is given
 TOLD_ACTIONS = 5  # actions told with a choice
 
 
@@ -29,9 +29,9 @@ class Mind(NamedTuple):
 
 
 class Fault(Exception):
-    """A player broke off: it crashed, took too long or answered nonsense. `by` goes into the result.
+    """A player's fault: it crashed, took too long or gave an invalid answer. `by` goes into the result.
 
-    `detail` is what it said last, in lines, for whoever must mend it.
+    `detail` is the end of its output, for whoever debugs it.
     """
 
     def __init__(self, by: str, reason: str, detail: str = "") -> None:

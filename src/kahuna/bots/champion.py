@@ -21,7 +21,7 @@ from kahuna.table.sisters import Sisters
 from kahuna.table.view import View
 
 BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
-# By this the log odds of chances to win are multiplied before they are told: fitted by `kahuna calibrate`.
+# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`.
 CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
@@ -46,7 +46,7 @@ def mind_of(game: str, habits: Habits) -> Mind:
 
 
 def path_of(game: str) -> Path:
-    """The file of the net that comes with the program for this game."""
+    """The file of this game's bundled net."""
     return BUNDLED_NETS / f"{game}.net"
 
 
@@ -132,7 +132,7 @@ class OpenChampion(Mcts):
     chunk = 20
 
     def __init__(self, game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
-        from kahuna.bots.nets import hex_judge  # here, because whoever plays Kahuna needs none of it
+        from kahuna.bots.nets import hex_judge  # here, since Kahuna does not need it
 
         super().__init__(iterations, threads=threads, mind=mind_of(game, habits))
         self.games = (game,)

@@ -1,4 +1,4 @@
-"""Anybody's program as a player: `exec:COMMAND`, by the bot protocol, version 1 (docs/bots.md)."""
+"""Any program as a player: `exec:COMMAND`, which speaks the bot protocol, version 1 (docs/bots.md)."""
 
 import json
 import shlex

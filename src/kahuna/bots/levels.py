@@ -1,4 +1,4 @@
-"""Eight opponents for people in every game, from one a child can beat to the strongest we have.
+"""Eight opponents for people in every game, from one that a child can beat to the strongest player.
 
 The weaker ones err like people: they overlook actions, look only at the board right after their own, forget which cards
 were taken and do not think of removing bridges. None of them plays a bad action on purpose. What each scores against
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kahuna.bots.base import Bot, ByGame, Choice
 from kahuna.table.view import View
 
-# What the strongest takes for a decision where nobody says how long it may. In Kahuna always the whole of it, since how
+# How long the strongest level thinks unless a time is given. In Kahuna it always uses the whole of it, since how
 # long it thinks would tell of its hand (K16); in the open games a clear choice takes less.
 TOP_MS = {"kahuna": 400.0, "exahuna": 1000.0, "exahuna-special": 1000.0}
 

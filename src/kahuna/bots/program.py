@@ -1,4 +1,4 @@
-"""A running program that speaks the bot protocol: started, spoken to in lines of JSON, and sure to end.
+"""A running program that speaks the bot protocol in lines of JSON, and that is certain to be ended.
 
 Whatever the program does, a line comes in time or a `Fault`, and no process outlives its player. Before a program is
 ended it gets `quit` and two seconds, always.
@@ -26,7 +26,7 @@ MAX_STDERR_BYTES = 4096  # that are kept, the last ones
 MAX_SHOWN_LINES, MAX_SHOWN_CHARS = 8, 200  # of them, in a report
 QUIT = b'{"type": "quit"}\n'
 
-# A guard reads from us until we are gone, however that came about, and then ends the program's whole group.
+# A guard waits until our process is gone, for whatever reason, and then ends the program's process group.
 GUARD = 'read -r _; kill -s KILL -- "-$1"'
 
 
@@ -157,7 +157,7 @@ class Program:
 
 
 def _guard(process: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
-    """Somebody who ends the program even if we are killed; without one it does not run."""
+    """Starts the guard that ends the program even if we are killed; without it the program does not run."""
     try:
         return subprocess.Popen(
             ["/bin/sh", "-c", GUARD, "kahuna-guard", str(process.pid)],
@@ -182,7 +182,7 @@ def _signal(number: int) -> str:
 def _end(
     process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes], unsent: bytearray, owner: int
 ) -> None:
-    """Asks a program to leave, ends it with its process group, reaps it, and sends its guard home.
+    """Asks a program to quit, ends its process group, reaps it, and ends its guard.
 
     A forked copy of our own process must not do that: the program is not its own.
     """

@@ -100,7 +100,7 @@ def _beginner(options: Options) -> Bot:
 
 
 def _net_path(options: Options) -> Path | None:
-    """The file of a net; None for those that come with the program."""
+    """The file of a net; None for the bundled one."""
     if options.get("file") == "":
         raise ValueError("file must name a net")
     return Path(options["file"]) if "file" in options else None
@@ -160,7 +160,7 @@ def find_bot(spec: str, game: str | None = None) -> Bot:
         bot.close()
         raise ValueError(not_played(spec, bot, game))
     if game and isinstance(bot, ByGame):
-        bot.seated(game)  # what cannot be had is said now
+        bot.seated(game)  # fail now if it cannot be made
     return bot
 
 
@@ -186,9 +186,9 @@ def _found(spec: str) -> Bot:
 
 
 def stand_in(spec: str, game: str) -> Bot:
-    """Who answers in this player's place where native code is not compiled yet: itself if it needs none, or the net.
+    """The player that answers instead while native code is not compiled yet: itself if it needs none, or the net.
 
-    On a map that no net knows, one who looks at the next action only.
+    On a custom map, which no net knows, a player that looks one action ahead.
     """
     bot = find_bot(spec, game)
     if MAP_MARK in game and bot.native:

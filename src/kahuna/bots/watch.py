@@ -1,4 +1,4 @@
-"""When a search that is limited by time has had enough of it."""
+"""Decides when a search limited by time ends."""
 
 import threading
 from collections.abc import Callable

@@ -38,9 +38,9 @@ from kahuna.table.sisters import Sisters
 _KERNELS: Sisters[ModuleType] = Sisters(
     "batch", {"kahuna": batch_kahuna, "exahuna": batch_exahuna, "exahuna-special": batch_special}
 )
-BATCH_VERSION = 1  # grows whenever results of before can no longer be compared
+BATCH_VERSION = 1  # grows whenever earlier results can no longer be compared
 _FORMAT = "kahuna-batch"
-_FILE_VERSION = 2  # grows whenever states are kept otherwise
+_FILE_VERSION = 2  # grows whenever the layout of stored states changes
 
 
 def _settings(rules: Rules) -> tuple[Any, ...]:
@@ -60,7 +60,7 @@ class BatchStep(NamedTuple):
 
 
 class Batch:
-    """So many games of one kind. Call `reset` before anything else.
+    """A number of games of one kind. Call `reset` first.
 
     `seats` says who is to move in each game (0 White, 1 Black), `words` what is legal (words.py), `counts` how many
     actions that is. They change with every step and cannot be written to.
@@ -184,7 +184,7 @@ class Batch:
     def clone(self, games: ArrayLike | None = None) -> "Batch":
         """A batch of its own with these games as they are now, one as often as it is named; all without a choice.
 
-        Its games go on with the very cards that the originals would get: whoever searches calls `redeal` first.
+        Its games continue with the same cards as the originals would: call `redeal` before a search.
         """
         self._check_begun()
         chosen = np.arange(self.games) if games is None else self._numbers(games)
@@ -197,7 +197,7 @@ class Batch:
         return other
 
     def redeal(self, seed: int) -> None:
-        """Deals anew, by this seed, what the seat to move cannot know: the opponent's cards and the stack (K16).
+        """Deals again, by this seed, what the seat to move cannot know: the opponent's cards and the stack (K16).
 
         Each way to hand out the unseen cards is equally likely. No record can be written of such games.
         """
@@ -209,7 +209,7 @@ class Batch:
             self._playing = None
 
     def save(self, path: Path | str) -> None:
-        """Writes everything to a file, from which `load` goes on as if nothing had happened."""
+        """Writes everything to a file; `load` continues exactly from there."""
         self._check_begun()
         head: dict[str, Any] = {"format": _FORMAT, "version": _FILE_VERSION, "game": self.rules.game}
         head |= {"rules": self.rules.settings(), "threads": self.threads}
@@ -220,7 +220,7 @@ class Batch:
 
     @staticmethod
     def load(path: Path | str) -> "Batch":
-        """The batch of a file that `save` has written; ValueError if it is none, or of another version."""
+        """The batch in a file written by `save`; ValueError if it is not one, or of another version."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 head = json.loads(bytes(file["head"]))

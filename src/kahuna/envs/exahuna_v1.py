@@ -1,4 +1,4 @@
-"""Exahuna for PettingZoo, version 1: the number grows whenever results of before can no longer be compared."""
+"""Exahuna for PettingZoo, version 1: the number grows whenever earlier results can no longer be compared."""
 
 from kahuna.envs.pettingzoo_env import AECEnv, CycleEnv, RawEnv, in_cycles, in_usual_wrappers
 from kahuna.table.ruleset import Rules
@@ -12,7 +12,7 @@ def raw_env(render_mode: str | None = None) -> RawEnv:
 
 
 def env(render_mode: str | None = None, max_cycles: int | None = None) -> AECEnv:
-    """The environment to use; with `max_cycles` the one in cycles, for programs that know no masks."""
+    """The environment to use; with `max_cycles` the one in cycles, for programs without action masks."""
     rules = Rules("exahuna")
     if max_cycles is not None:
         return in_cycles(CycleEnv(NAME, rules, max_cycles, render_mode))

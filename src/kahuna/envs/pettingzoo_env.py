@@ -187,10 +187,10 @@ class RawEnv(Seated, AECEnv):  # type: ignore[misc]
 
 
 class CycleEnv(Seated, ParallelEnv):  # type: ignore[misc]
-    """One game in cycles, for programs that know no masks: in each cycle both seats are asked for an action.
+    """One game in cycles, for programs without action masks: in each cycle both seats are asked for an action.
 
-    The action of the seat that is not to move is not looked at, and one that is not legal does nothing: the seat is
-    asked again in the next cycle. After `max_cycles` the game is broken off.
+    The action of the seat that is not to move is ignored, and an illegal action does nothing: the seat is
+    asked again in the next cycle. After `max_cycles` the game is truncated.
     """
 
     parallel = True
@@ -215,7 +215,7 @@ class CycleEnv(Seated, ParallelEnv):  # type: ignore[misc]
     ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """One cycle, in which the action of the seat to move is played if it is legal.
 
-        Returns what both seats see, their rewards, whether the game has ended, was broken off, and their infos.
+        Returns what both seats see, their rewards, whether the game has ended or was truncated, and their infos.
         """
         game = self.table.game
         mover = AGENT_OF[game.to_move] if game.to_move else None

@@ -46,13 +46,13 @@ class Label(NamedTuple):
     colour: Colour
 
 
-Drawn = Stroke | Disc | Label
+Shape = Stroke | Disc | Label
 
 
-def shapes(view: View) -> list[Drawn]:
+def shapes(view: View) -> list[Shape]:
     """What the view shows of the board, and of the cards what it may show."""
     board = board_of(view["game"])
-    picture: list[Drawn] = []
+    picture: list[Shape] = []
     for number, link in enumerate(board.links):
         bridge = bridges_in(view).get(link)
         path = _path(board, number)
@@ -90,7 +90,7 @@ def _middle(path: tuple[Point, ...]) -> Point:
     return (path[0][0] + path[1][0]) / 2, (path[0][1] + path[1][1]) / 2
 
 
-def _cards(view: View) -> list[Drawn]:
+def _cards(view: View) -> list[Shape]:
     """Row, stack and points as words below the board."""
     result = view["result"]
     state = f"{view['to_move']} to move" if not result else f"winner: {result['winner'] or 'nobody'}"

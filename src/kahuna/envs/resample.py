@@ -105,7 +105,7 @@ class Resampler:
             if text.startswith("round "):
                 if number == 0:
                     return hand
-                away = self._put_away(number, hand)
+                away = self._discarded(number, hand)
                 if away < 0:
                     break
             elif actor != self.view["seat"]:
@@ -134,7 +134,7 @@ class Resampler:
         dead.add(begun)
         return None
 
-    def _put_away(self, opening: int, hand: int) -> int:
+    def _discarded(self, opening: int, hand: int) -> int:
         """What the opponent had discarded when the round before this opening ended: all that was nowhere else."""
         before = next(one for one in self._rounds if one.end == opening)
         deck, used = kahuna.ALL_CARDS, 0

@@ -1,7 +1,7 @@
 """What can be forced in Exahuna and Special, by exact search: no judge, no guess, every reply tried (E1-E5, S1-S7).
 
 A goal is either the game itself or a number of islands after a number of moves. A search that would take too many
-steps says that it does not know; whoever asks then has no proof.
+steps reports that it does not know; then there is no proof.
 """
 
 from collections.abc import Callable

@@ -32,7 +32,7 @@ class Progress:
         return name in self.done[kind]
 
     def add(self, kind: str, name: str) -> None:
-        """Keeps that this has been done."""
+        """Marks this as done."""
         if self.has(kind, name):
             return
         self.done[kind].append(name)

@@ -88,7 +88,7 @@ def account_of(game: Game, values: Values, losses: Mapping[int, float]) -> Accou
 
 
 def luck_of(assessor: Assessor, game: Game) -> float:
-    """What the cards of a game gave White: its first deal and every card since."""
+    """The luck of the cards for White: the first deal and every card since."""
     states = [moment.state for moment in game.moments]
     gains = [assessor.white(states[0]) - assessor.start(game.rules)] if game.start is None else []
     for number, step in enumerate(game.steps):

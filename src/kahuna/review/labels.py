@@ -1,4 +1,4 @@
-"""What a turn is called by its loss, and how accurate a player was."""
+"""Labels of turns by their loss, and a player's accuracy."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -7,7 +7,7 @@ FORCED, BEST, GOOD, SLIP, MISTAKE, BLUNDER = "forced", "best", "good", "slip", "
 LABELS = (FORCED, BEST, GOOD, SLIP, MISTAKE, BLUNDER)
 FROM = {BEST: 0.0, GOOD: 0.01, SLIP: 0.03, MISTAKE: 0.08, BLUNDER: 0.18}  # the least loss of each label
 ACCURATE = (BEST, GOOD)
-CLEAR_ERRORS = 2.0  # a loss is clear if it is so many times its uncertainty
+CLEAR_ERRORS = 2.0  # a loss is clear if it is this many times its standard error
 
 
 def label_of(loss: float) -> str:
@@ -21,7 +21,7 @@ def careful_label(loss: float, uncertainty: float) -> str:
 
 
 def decided(loss: float, uncertainty: float) -> bool:
-    """Whether longer searching would hardly change the label: no border is near."""
+    """Whether a longer search would hardly change the label, since no threshold is near."""
     borders = [high for _, high in pairwise(FROM.values())]
     return all(abs(loss - border) > CLEAR_ERRORS * uncertainty for border in borders)
 

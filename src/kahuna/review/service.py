@@ -1,4 +1,4 @@
-"""Reviews piece by piece, for a server: every call is told all it needs, so any worker can answer it at any time.
+"""Reviews in pieces, for a server: every call carries all it needs, so any worker can answer it at any time.
 
 A record comes as text; the last few are kept in mind, gone through and ready to be judged. Answers are JSON.
 """

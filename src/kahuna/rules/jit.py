@@ -2,7 +2,7 @@
 
 `@kernel` marks a function that compiled code may call; called from Python it stays the plain function
 it is. `@compiled` makes a function run as native code whenever it is called. Numba is imported when the
-first compiled function is called and not before, so whoever plays one game never waits for it.
+first compiled function is called and not before, so playing a single game never waits for it.
 `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
 """
 

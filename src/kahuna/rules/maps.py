@@ -1,4 +1,4 @@
-"""Maps of one's own for Kahuna: read, checked and written; a map is islands and links as in boards.toml (docs/maps.md).
+"""Custom maps for Kahuna: read, checked and written; a map is islands and links as in boards.toml (docs/maps.md).
 
 Whatever order a map is written in, its islands, its links and the ends of each link stand in alphabetical order here:
 two files with the same archipelago are the same board.
@@ -138,7 +138,7 @@ def _links(links: Any, places: Mapping[str, object]) -> list[tuple[str, str]]:
 
 
 def _reached(start: str, links: list[tuple[str, str]]) -> set[str]:
-    """The islands to which links lead from this one."""
+    """The islands that can be reached from this one."""
     reached, fresh = {start}, [start]
     while fresh:
         here = fresh.pop()

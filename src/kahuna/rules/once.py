@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-MAX_WAIT_S = 120.0  # then it is compiled here as well: the other process may be a very patient one
+MAX_WAIT_S = 120.0  # then it is compiled here as well: the other process may be stuck
 POLL_S = 0.05
 
 

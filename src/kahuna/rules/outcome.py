@@ -1,4 +1,4 @@
-"""How a game can end by its own rules, as one number that fits into a state."""
+"""How a game ended by its own rules, as one number that fits into a state."""
 
 from kahuna.rules.jit import kernel
 
@@ -10,6 +10,6 @@ BY = ("points", "round-3", "bridges", "early-end", "islands", "draw")
 
 @kernel
 def worth(outcome: int, seat: int) -> float:
-    """What a game that has ended so is worth to a seat: 1, 0, or 0.5 for a draw."""
+    """What a game that has ended so is worth to a seat: 1, 0, or 0.5 for a tie."""
     winner = (outcome - 1) % 3
     return 0.5 if winner == NOBODY else 1.0 if winner == seat else 0.0

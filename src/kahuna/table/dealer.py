@@ -1,4 +1,4 @@
-"""Who answers chance: the order of each round's cards, known to the dealer and to nobody else."""
+"""Dealers decide chance: the order of each round's cards, which only the dealer knows."""
 
 import os
 import struct
@@ -9,7 +9,7 @@ NUMBERS_A_BLOCK = 8  # of 64 bits, in a digest of BLAKE2b
 
 
 class Dealer(Protocol):
-    """Anything that can put a round's cards in order."""
+    """Puts a round's cards in order."""
 
     def shuffle(self, round: int, cards: Sequence[int]) -> list[int]:
         """These cards (islands, sorted) in dealing order for this round."""

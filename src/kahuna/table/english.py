@@ -1,4 +1,4 @@
-"""English for whoever puts sentences together."""
+"""Helpers for English sentences."""
 
 from collections.abc import Iterable
 

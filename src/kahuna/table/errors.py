@@ -1,10 +1,10 @@
-"""What can go wrong at the table, said in one line that names the action, the reason and the rule."""
+"""Errors of the table: one line each, with the action, the reason and the rule."""
 
 QUOTES = "'\""
 
 
 def quoted(thing: object, most: int = 60) -> str:
-    """The thing as it can be shown in a message: printable, on one line, cut short."""
+    """The value as shown in a message: printable, on one line, shortened."""
     text = repr(thing)
     return text if len(text) <= most else f"{text[: most - 4]}...{text[0] if text[0] in QUOTES else ''}"
 
@@ -18,7 +18,7 @@ class BadRecord(ValueError):
 
 
 class IllegalAction(ValueError):
-    """The rules say no. `reason` is a key of `kahuna.table.reasons.REASONS`, `facts` its blanks, for translators."""
+    """The rules forbid this action. `reason` is a key of `kahuna.table.reasons.REASONS`, `facts` fills its blanks."""
 
     def __init__(self, action: str, reason: str, rule: str, sentence: str, facts: dict[str, str]) -> None:
         super().__init__(f"{action}: {sentence} ({rule})")

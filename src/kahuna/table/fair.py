@@ -1,7 +1,7 @@
-"""Fair cards: decks that neither a seat nor the server alone can choose, and that anybody can check afterwards.
+"""Fair cards: decks that no seat and no server can choose alone, and that anyone can check afterwards.
 
-Whoever deals draws a secret and first shows its SHA-256, the commitment. Then each seat adds bytes of its own. Every
-deck follows from the three together, so after the game, when the secret is shown, everybody can work them out again.
+The dealer chooses a random secret and first shows its SHA-256, the commitment. Then each seat adds bytes of its own.
+Every deck follows from the three together, so once the secret is shown after the game, anyone can work them out again.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypedDict
 from kahuna.table.errors import BadRecord, quoted
 
 FAIR_BYTES = 32  # of the secret, and of what each seat adds
-NOTHING_ADDED = bytes(FAIR_BYTES)  # what a computer's seat adds, and the second seat on one screen
+NOTHING_ADDED = bytes(FAIR_BYTES)  # added by a computer's seat, and by the second seat on one screen
 DECK_LABEL = b"kahuna-deck-1"
 
 
@@ -26,7 +26,7 @@ class Revealed(TypedDict):
 
 
 class FairDealer(NamedTuple):
-    """Shuffles by the secret and both seats' bytes; nothing else enters, so a take-back deals no other cards."""
+    """Shuffles by the secret and both seats' bytes alone, so taking a move back deals the same cards."""
 
     secret: bytes
     white: bytes = NOTHING_ADDED
@@ -68,7 +68,7 @@ class FairDealer(NamedTuple):
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number below the bound, each as likely as the others: the uneven rest of 2**32 is thrown away."""
+    """A uniform number below the bound: the uneven rest of 2**32 is rejected."""
     even = 2**32 // bound * bound
     return next(number for number in numbers if number < even) % bound
 
@@ -79,7 +79,7 @@ def draw_secret() -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """The promise of this secret: it tells nothing, and no other secret fits it."""
+    """The commitment to this secret: it reveals nothing, and no other secret matches it."""
     from hashlib import sha256
 
     return sha256(secret).hexdigest()

@@ -1,4 +1,4 @@
-"""A game in progress: the state, the dealer who answers chance, and the log."""
+"""A game in progress: the state, the dealer that decides chance, and the log."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from kahuna.table.view import Count, Result, View
 if TYPE_CHECKING:
     from kahuna.table.packed import PackedList
 
-UNFINISHED = ("resign", "time", "illegal", "crash")  # ends that no rule of the game brings about
+UNFINISHED = ("resign", "time", "illegal", "crash")  # endings from outside the rules
 
 
 class Moment(NamedTuple):
-    """Everything that is true between two actions."""
+    """The game between two actions."""
 
     state: Any
-    memory: Any  # what lies open on the table beside the state (Spec.memory)
+    memory: Any  # what the table remembers beside the state (Spec.memory)
 
 
 class Game:
@@ -49,7 +49,7 @@ class Game:
         self.spec = spec_of(rules.game)
         self.engine = self.spec.engine
         self.dealer = dealer or SeededDealer(seed)
-        # One moment more than steps. Whoever keeps many games puts packed lists in their place.
+        # One moment more than steps. A server that keeps many games replaces these by packed lists.
         self.steps: list[Step] | PackedList[Step] = []
         self.decks: list[list[int]] = []
         self.logs: tuple[list[str], list[str], list[str]] = ([], [], [])  # White's, Black's, the public one
@@ -61,7 +61,7 @@ class Game:
         elif self.spec.cards:
             state, memory = self._dealt(self.spec.cards, state, memory)
         self.moments: list[Moment] | PackedList[Moment] = [Moment(state, memory)]
-        # What is asked for again and again between two actions.
+        # Cached between two actions.
         self.state: Any  # of the rules
         self.over: bool
         self.to_move: Seat | None  # None when the game is over
@@ -70,7 +70,7 @@ class Game:
         self.start = None if start is None else position_of(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """For copies and other processes: everything but what the game says about itself."""
+        """For copies and other processes: everything but the game's spec."""
         return {key: value for key, value in self.__dict__.items() if key not in ("spec", "engine")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -106,7 +106,7 @@ class Game:
         return state, memory
 
     def _arrive(self, state: Any) -> None:
-        """Notes what holds in the state that the game has come to."""
+        """Updates what is cached for the new state."""
         self.state = state
         self.over = bool(self._forced_end or state.outcome)
         self.to_move = None if self.over else SEATS[state.seat]
@@ -232,9 +232,9 @@ class Game:
         return place
 
     def rewind(self, kept: int) -> None:
-        """Takes back all but the first `kept` actions; the cards then come in the order that was dealt before.
+        """Takes back all but the first `kept` actions; the cards then come in the same order as before.
 
-        No rule of the game allows this; whoever calls has the opponent's consent.
+        The rules do not provide for this; the caller needs the opponent's consent.
         """
         if not 0 <= kept <= len(self.steps):
             raise ValueError(f"there are {len(self.steps)} actions, so {kept} of them cannot be kept")
@@ -251,7 +251,7 @@ class Game:
             del log[kept + lines :]
 
     def end(self, by: str, winner: Seat) -> None:
-        """Ends a running game from outside its rules: by resign, time, illegal or crash."""
+        """Ends a running game for a reason outside the rules: resign, time, illegal or crash."""
         if by not in UNFINISHED:
             raise ValueError(f"a game is ended by {', '.join(UNFINISHED)}, not by {by!r}")
         if winner not in SEATS:
@@ -262,9 +262,9 @@ class Game:
         self.over, self.to_move = True, None
 
     def fork(self, dealer: Dealer | None = None, top: int | None = None) -> Game:
-        """A copy that goes its own way, with this dealer for the rounds to come and this as the next card, if given.
+        """An independent copy, with this dealer for later rounds and this as the next card, if given.
 
-        The moments themselves are shared, for nothing changes in them.
+        The moments are shared, since they never change.
         """
         fork = copy(self)
         fork.dealer = dealer or self.dealer

@@ -1,4 +1,4 @@
-"""A moment of a game with what one seat could not see imagined anew: where another game can start."""
+"""A moment of a game as the start of another one, with what a seat could not see sampled again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A list that keeps all but its last items as bytes, for games that many people play at once in one process.
+"""A list that keeps all but its last items packed as bytes, for servers with many games in memory.
 
-A moment of a game takes some 700 bytes, packed some 50. Whoever looks further back than the turns at hand waits some
+A moment of a game takes about 700 bytes, packed about 50. Looking further back than the last turns takes some
 microseconds; lists that are looked through from end to end unpack each part once.
 """
 

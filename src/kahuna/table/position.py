@@ -2,7 +2,7 @@
 
 A position is the mover's view without `log` and `legal`, plus what only the opponent knows: `opponent_hand` and
 `opponent_secret`. The stack is whatever lies nowhere else; its order is the first of the record's decks. Nothing tells
-whether the last move was a pass, so a game that starts so takes it that it was none.
+whether the last move was a pass, so such a game assumes that it was not.
 """
 
 from __future__ import annotations

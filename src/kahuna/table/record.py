@@ -55,9 +55,9 @@ def write_record(
     players: Mapping[str, str] | Mapping[Seat, str] | None = None,
     meta: Mapping[str, Any] | None = None,
 ) -> Record:
-    """The whole game, hidden cards included: not for the eyes of its players while it runs (K16).
+    """The whole game, hidden cards included: players must not see it while the game runs (K16).
 
-    Only a game that is over shows what its fair cards were made from: it decides the rounds to come as well.
+    Only a finished game shows what its fair cards were made from, since that also decides later rounds.
     """
     cards = game.spec.cards
     newer: _Newer = {}

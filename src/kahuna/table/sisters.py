@@ -1,7 +1,7 @@
-"""What a room of the house keeps for each game, under the game's name: players, kernels, pictures.
+"""Registries of what a part of the program keeps for each game: players, kernels, pictures.
 
-A game need not have a sister everywhere; whoever asks for one that is missing is told which games have it. What can be
-made for a map of one's own is made when it is first asked for.
+A game need not have an entry everywhere; asking for a missing one names the games that have it. What can be
+made for a custom map is made when it is first asked for.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
-"""What a game must say about itself to be played at the table: one `Spec` a game (docs/adding-a-game.md).
+"""What a game must define to be played at the table: one `Spec` for each game (docs/adding-a-game.md).
 
-Everything in `kahuna.table` asks the spec of the game at hand and knows no game by name. What a game does not have,
+`kahuna.table` uses only the spec of the game and knows no game by name. What a game does not have,
 cards, hidden hands, variants, it leaves out.
 """
 
@@ -126,8 +126,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 class Spec(NamedTuple):
     """A game: its rules, how it is written down, and what is shown of it.
 
-    `view` and `events` alone decide what a seat may know (K16); they build up from what it may, and strip nothing.
-    All is given by name; what has a default, only some games have.
+    `view` and `events` alone decide what a seat may know (K16); they add what it may see and never strip a full state.
+    All fields are given by name; those with a default are needed by some games only.
     """
 
     # ---- what it is

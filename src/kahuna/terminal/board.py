@@ -15,7 +15,7 @@ from kahuna.terminal.kahuna_board import HALF_NAME, Cell, kahuna_islands, kahuna
 
 
 class TextStyle(NamedTuple):
-    """How a picture may be written: with colour codes or without, in Unicode or in plain ASCII."""
+    """How boards are written: with or without colour codes, in Unicode or in ASCII."""
 
     colour: bool
     unicode: bool
@@ -45,7 +45,7 @@ ASCII = Marks(
 )
 HOLDERS = {"white": "()", "black": "[]", "free": "  "}  # around the mark in the middle of an Exahuna link
 KIND_LETTERS = {"minus": "-", "joker": "J", "valour": "V", "double": "D"}  # the other kinds are digits
-# Games on the hexagon, with the lines between two rows of islands; any other board is drawn as Kahuna's, in beads.
+# Games on the hexagon, with the lines between two rows of islands; any other board is rendered like Kahuna's, in beads.
 HEXAGON_ROWS = {"exahuna": 2, "exahuna-special": 3}
 
 # SGR codes. Land controlled by a side has its own background, so that it reads on a dark and on a light screen.
@@ -163,7 +163,7 @@ def ink_label(
 
 
 def title(view: View, name: str, marks: Marks) -> str:
-    """The first line of a label, 7 wide: the stone of its holder, the name, a worth other than 1."""
+    """The first line of a label, 7 wide: the stone of whoever controls it, the name, a worth other than 1."""
     side = view["control"].get(name)
     stone = marks.pieces[side] if side else " "
     if not has_worths(view):
@@ -175,7 +175,7 @@ def title(view: View, name: str, marks: Marks) -> str:
 def pips(view: View, name: str, links: Sequence[str], marks: Marks) -> list[Span]:
     """The tug of war, 7 wide: a pip for each link, White from the left, Black from the right.
 
-    An even number is parted in the middle, so that whoever is past the middle has the majority.
+    An even number is split in the middle: a side past the middle has the majority.
     """
     sides = [side_on(view, link) for link in links if name in ends(link)]
     holder = view["control"].get(name, "free")
@@ -234,7 +234,10 @@ def island_legend(game: str, marks: Marks) -> list[list[Span]]:
             (name.strip().join(marks.edges["free"][0]), "name"),
             (" nobody's", "plain"),
         ],
-        [*pip_sample(marks), (" its links: White's left, Black's right; past the middle holds it", "plain")],
+        [
+            *pip_sample(marks),
+            (" its links: White's left, Black's right; past the middle controls it", "plain"),
+        ],
     ]
 
 

@@ -1,4 +1,4 @@
-"""One screenful: the board, what lies beside it, what happened, and what may be done, as much as there is room for."""
+"""One screenful: the board, the text beside it, what happened and what can be done, as far as there is room."""
 
 import shutil
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Games on disk: saved where somebody asks for it, and kept on their own until they are finished."""
+"""Games on disk: saved on request, and kept automatically until they are finished."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Seating(NamedTuple):
 
 
 def record_of(seating: Seating) -> str:
-    """The game as a line of text, with its seed: whoever resumes it goes on as if nothing had happened."""
+    """The game as a line of text, with its seed: a resumed game continues exactly as it would have."""
     return dump_record(write_record(seating.game, seating.players, {"seed": seating.seed})) + "\n"
 
 
@@ -46,7 +46,7 @@ def resumed(path: Path, against: str | None, seat: str, own: bool = False) -> Se
     players: dict[str, str] = {place: record["players"][place] or HUMAN for place in SEATS}
     if HUMAN not in players.values():
         raise BadRecord(
-            f"{path}: nobody sits at this game: {json.dumps(players)}; one player must be {HUMAN!r}"
+            f"{path}: no person plays in this game: {json.dumps(players)}; one player must be {HUMAN!r}"
         )
     if against is not None:
         people = [place for place in SEATS if players[place] == HUMAN]
@@ -65,7 +65,7 @@ def resumed(path: Path, against: str | None, seat: str, own: bool = False) -> Se
 
 
 def may_replace(path: Path) -> bool:
-    """Whether nothing is lost by writing this file: there is none, or it is a game."""
+    """Whether this file may be overwritten: it does not exist, or it is a saved game."""
     if not path.exists():
         return True
     try:
@@ -75,7 +75,7 @@ def may_replace(path: Path) -> bool:
 
 
 def save(path: Path, text: str) -> None:
-    """Writes a file as a whole or not at all, for nobody else to read."""
+    """Writes a file completely or not at all, readable by its owner only."""
     part = path.with_name(path.name + ".part")
     with os.fdopen(
         os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
@@ -89,7 +89,7 @@ def saved_as(name: str, seating: Seating) -> str:
     try:
         path = Path(name).expanduser()
         if not may_replace(path):
-            return f"{name} exists and is no saved game; nothing was saved."
+            return f"{name} exists and is not a saved game; nothing was saved."
         save(path, record_of(seating))
     except (OSError, ValueError, RuntimeError) as error:
         return f"{name}: {getattr(error, 'strerror', None) or error}; nothing was saved."
@@ -97,31 +97,31 @@ def saved_as(name: str, seating: Seating) -> str:
 
 
 def how_to_resume(name: str) -> str:
-    """The command that goes on with a saved game."""
+    """The command that resumes a saved game."""
     program = sys.argv[0] if Path(sys.argv[0]).name == PROGRAM else PROGRAM
     return f"{program} play --resume {shlex.quote(name)}"
 
 
 class Kept:
-    """The file in which a running game is kept: one for each program that plays, named by its process."""
+    """The file that keeps a running game: one for each process, named by its number."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or progress_file().parent / "unfinished"
         self.file = self.folder / f"{os.getpid()}.json"
 
     def write(self, seating: Seating) -> None:
-        """Keeps the game as it is now; a full disk is no reason not to play."""
+        """Keeps the game as it is now; a full disk does not stop play."""
         with suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             save(self.file, record_of(seating))
 
     def drop(self, file: Path | None = None) -> None:
-        """The game is finished, or nobody wants it any more."""
+        """Deletes the kept game: it is finished or was dropped."""
         with suppress(OSError):
             (file or self.file).unlink(missing_ok=True)
 
     def found(self) -> Path | None:
-        """The game that was played last and that no living program plays."""
+        """The kept game played last that no running process is playing."""
         with suppress(OSError):
             files = [file for file in self.folder.glob("*.json") if not _alive(file.stem)]
             return max(files, key=lambda file: file.stat().st_mtime, default=None)

@@ -20,7 +20,7 @@ LESSON_HELP = """\
 Type an action in notation, or the number that `moves` shows for it.
   hint   where to look          show   one way to the goal     moves  all legal actions
   undo   takes back an action   board  the table again
-  next   on to the next step    back   to the one before       quit   leaves; what is done is kept
+  next   on to the next step    back   to the one before       quit   leaves; progress is kept
 """
 DONE_MARKS = {True: "*", False: "-"}  # steps done and not yet done
 
@@ -48,7 +48,7 @@ class Classroom:
         except Leave:
             return 0
         except EOFError:
-            say("\nThe input has ended; what is done is kept.")
+            say("\nThe input has ended; progress is kept.")
             return 0
         self._praise()
         say(self.words["learn.finished"])

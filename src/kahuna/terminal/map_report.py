@@ -1,4 +1,4 @@
-"""A map of one's own, for whoever draws it: its islands in numbers, as a picture of characters and as SVG."""
+"""A report on a custom map for its author: figures for each island, a picture in characters, and SVG."""
 
 from kahuna.rules.boards import Board
 from kahuna.rules.maps import MAP_CANVAS

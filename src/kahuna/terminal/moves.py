@@ -1,4 +1,4 @@
-"""The legal actions that a person asks for, by island and by kind."""
+"""Filters the legal actions by island and kind, for the command `moves`."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A player that nobody has to wait for: while its native code is compiled, it answers at first sight."""
+"""A player that needs no waiting: while its native code is compiled, a quick stand-in answers."""
 
 import threading
 from random import Random

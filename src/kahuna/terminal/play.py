@@ -1,4 +1,4 @@
-"""Sitting down at a game in the terminal: a new one, a saved one, the one that was left unfinished, a rematch."""
+"""Starts games in the terminal: new ones, saved ones, an unfinished one, rematches."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ OPPONENT = "greedy"  # where nobody names one
 
 
 def play_in_terminal(options: argparse.Namespace, rules: Rules | None, log: str = "") -> int:
-    """Sits down at a new game with these rules, or at a saved one; and again for as long as there are rematches."""
+    """Plays a new game with these rules, or a saved one, and any rematches after it."""
     lines = Lines(remember=options.against != FRIEND)
     if lines.interactive and (small := too_small()):
         explain(small)
@@ -76,7 +76,7 @@ def _unfinished(lines: Lines) -> Seating | None:
             kept.drop(path)
             continue
         explain(f"There is an unfinished game: {about}.")
-        answer = lines.answer("Go on with it? (Enter: yes; n: no, drop it; later: keep it) ").lower()
+        answer = lines.answer("Resume it? (Enter: yes; n: no, delete it; later: keep it) ").lower()
         if answer in ("", "y", "yes"):
             kept.drop(path)
             kept.write(seating)

@@ -6,7 +6,7 @@ When you win one, all enemy bridges there fall, which may cost the enemy other i
 Your turn: either play any number of cards or discard any number secretly; then take a card or decline.
 - One card builds a bridge on a free link of its island.
 - Two cards that each name an end of an enemy bridge (A+B, A+A or B+B) remove it.
-- You hold at most five cards. Nobody may decline right after the other declined.
+- A hand has at most five cards. Nobody may decline right after the other declined.
 A round ends when stack and row are empty. More islands: 1 point after round 1, 2 after round 2, the difference \
 after round 3, when each has one more turn without taking. From round 2 on, a side without a bridge loses at once \
 if the other has one. Equal points: who scored in round 3, then who has more bridges.
@@ -28,7 +28,7 @@ the points, or 3 and more points there than the enemy. When you win an island, t
 game for good.
 Points are counted island by island: of each bridge there its value, one more for each other valour of its owner, \
 one less for each enemy minus there; below 0 counts as 0.
-- minus: every enemy bridge on its two islands counts one less there. A bridge at 0 still holds its link and its power.
+- minus: every enemy bridge on its two islands counts one less there. A bridge at 0 keeps its link and its power.
 - valour: every other bridge of yours on its two islands counts one more there.
 - joker: as a whole move, another bridge of yours takes its place, of whatever kind, and stays that kind; the joker \
 leaves the game, and the link the bridge came from is free. You may lose islands by it.

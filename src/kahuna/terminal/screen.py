@@ -13,14 +13,14 @@ from kahuna.terminal.words import NAMES
 
 
 def style_for(ascii_only: bool, no_colour: bool) -> TextStyle:
-    """What standard output can show."""
+    """The style that standard output supports."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     return TextStyle(sys.stdout.isatty() and not plain, encoding.startswith("utf") and not ascii_only)
 
 
 def render_view(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
-    """The board of a view and what lies beside it."""
+    """The board of a view, and the text beside it."""
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
     picture = render_board(view, islands, board.links, style, highlight)
@@ -28,7 +28,7 @@ def render_view(view: View, style: TextStyle, highlight: Collection[str] = ()) -
 
 
 def beside(view: View, style: TextStyle) -> list[str]:
-    """What lies beside the board."""
+    """The text beside the board: cards, points, supplies."""
     return _BESIDE.get(family_of(view["game"]), _open)(view, style)
 
 
@@ -61,7 +61,7 @@ def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
         known = " ".join(view["known"][rival])
         lines.append(
             f"Your hand: {' '.join(view['hand'] or ()) or '(empty)'}"
-            + (f"   {NAMES[rival]} surely holds: {known}" if known else "")
+            + (f"   {NAMES[rival]} certainly has: {known}" if known else "")
         )
     return lines
 
@@ -98,25 +98,25 @@ def _advice_kahuna(view: KahunaView) -> str:
         return f"Place up to {many(view['handicap_left'], 'bridge')} like =ELAI-HUNA, or stop with -"
     if view["phase"] == "last-turn":
         may = {
-            "none": "play cards or put some away",
+            "none": "play or discard cards",
             "played": "play more cards",
-            "discarded": "put more cards away",
+            "discarded": "discard more cards",
         }
         return f"Last turn: {may[view['this_turn']]}, then end it with -"
     if view["this_turn"] == "discarded":
         ending = "take a card" if view["must_take"] else "take a card or decline with -"
-        return f"Put more cards away, or {ending}"
+        return f"Discard more cards, or {ending}"
     full = " (five cards in hand: play or discard before taking)" if len(view["hand"] or ()) == 5 else ""
     ending = (
-        "take one: you must, the opponent declined" if view["must_take"] else "take one, or decline with -"
+        "take one (you must: the opponent declined)" if view["must_take"] else "take one, or decline with -"
     )
     if not view["hand"]:
         return f"No cards in hand: {ending}"
-    play = "Play more cards" if view["this_turn"] == "played" else "Play cards or put some away"
+    play = "Play more cards" if view["this_turn"] == "played" else "Play or discard cards"
     return f"{play}, then {ending}{full}"
 
 
-# What lies beside the board, and what may be done now, in games that are not like the open ones.
+# Text beside the board and advice, for games that differ from the open ones.
 _BESIDE: dict[str, Callable[[Any, TextStyle], list[str]]] = {"kahuna": _kahuna}
 _ADVICE: dict[str, Callable[[Any], str]] = {"kahuna": _advice_kahuna}
 

@@ -34,7 +34,7 @@ COMMANDS = {
     "board": "the table again; Enter does the same",
     "log": "what happened so far",
     "undo": "takes back the last action of this turn, or your last turn",
-    "save FILE": "writes the game to a file; kahuna play --resume FILE goes on with it",
+    "save FILE": "writes the game to a file; resume it with kahuna play --resume FILE",
     "resign now": "gives the game up",
     "quit": "leaves, as exit, q and Ctrl-D do; the game is kept for the next time",
 }
@@ -113,12 +113,12 @@ class Session:
 
     def _bot_acts(self, seat: Seat) -> None:
         bot = self.bots[seat]
-        # From the seed and the place in the game alone, so that a game that is resumed goes on as it would have.
+        # From the seed and the place in the game alone, so that a resumed game continues as it would have.
         random = Random(f"{self.seating.seed}/player/{len(self.game.steps)}")
         try:
             act(bot, self.game, seat, random, None, [])
         except Fault as fault:
-            self._note(f"{NAMES[seat]} breaks off: {fault}.")
+            self._note(f"{NAMES[seat]} fails: {fault}.")
             self.game.end(fault.by if fault.by in UNFINISHED else "crash", other(seat))
         if isinstance(bot, Awaking) and bot.asleep and not self.told_waking:
             self._note(
@@ -128,14 +128,14 @@ class Session:
         self._keep()
 
     def _note(self, line: str) -> None:
-        """Says a line that is no event of the game, at once or with the next screen."""
+        """Shows a line that is not an event of the game, at once or with the next screen."""
         if self.lines.interactive:
             self.news.append(line)
         else:
             say(line)
 
     def _person_acts(self, seat: Seat) -> None:
-        """Shows the table if something changed, and obeys one line."""
+        """Shows the table if something changed, then reads and carries out one line."""
         fresh = self.shown_to != seat
         if fresh and self.secret:
             self._hand_over(seat)
@@ -310,8 +310,8 @@ class Session:
         if self.game.over:
             explain(f"Saved: {name}")
             return
-        explain("Saved, with all hidden cards in it, so do not look inside.")
-        say(f"Go on later with: {how_to_resume(name)}")
+        explain("Saved. The file holds all hidden cards, so do not look inside.")
+        say(f"Resume it with: {how_to_resume(name)}")
 
     def _left(self, ended: bool) -> None:
         """The person leaves before the end: the game is kept, or its last chance to be saved has come."""

@@ -58,7 +58,7 @@ class Training(NamedTuple):
 
 
 def part_done(course: Course, marks: TrainingMarks) -> float:
-    """How much of the course lies behind, 0 to 1."""
+    """How much of the course is done, 0 to 1."""
     if course.games:
         return min(1.0, float(marks["games"]) / course.games)
     return min(1.0, float(marks["seconds"]) / (course.minutes * 60))

@@ -41,7 +41,7 @@ BATCH = 2048
 OUTCOMES = 0.02  # the first part of the training learns from results alone
 TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
-AHEAD = 0.4  # who begins with what another net knows begins as if so much of the training were over
+AHEAD = 0.4  # a training that starts from another net begins as if this much of it were over
 SAVING = 120.0  # seconds between two times that everything is written
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 ANCHORS = {  # players that stay the same, and mirrored pairs against each; a game with a net has them
@@ -157,9 +157,9 @@ def train(
 def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | None]:
     """The training as it was left, or a new one, and the rival; whatever does not fit is refused before a game."""
     if "," in str(out):
-        raise ValueError(f"{out}: no comma, please: players are named by net:file=NET,…")
+        raise ValueError(f"{out}: the name must not contain a comma, since players are named net:file=NET,…")
     if out.is_dir():
-        raise ValueError(f"{out}: is a folder; name a file for the net")
+        raise ValueError(f"{out}: this is a folder; name a file for the net")
     if out.exists() and not beside.exists():
         raise ValueError(f"{out}: is there already, and no {beside.name} to go on with; name another file")
     rival, digest = None, ""
@@ -178,7 +178,7 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
         source = read_net(Path(course.source), course.game, slots)[0] if course.source else rival
         training = begin_training(course, source)
         training.marks["rival"] = digest
-        write_training(beside, training, course)  # whoever cannot write there hears it now
+        write_training(beside, training, course)  # an unwritable file fails now
     if (version := commit() or "") not in training.marks["commits"]:
         training.marks["commits"].append(version)
     return training, rival

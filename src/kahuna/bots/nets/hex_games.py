@@ -21,7 +21,7 @@ from kahuna.rules.bits import lowest
 from kahuna.rules.jit import kernel
 
 SHORTLIST = 24  # actions of Special that the net is asked about, of up to 432 and more
-JUDGE = fitted_weights("exahuna-special")  # draws up the list, and what it says is what the net corrects
+JUDGE = fitted_weights("exahuna-special")  # makes the shortlist; the net corrects its scores
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The games there are. A new one is written beside these and named here (docs/adding-a-game.md).
+"""All games. A new one is written beside these and listed here (docs/adding-a-game.md).
 
 A game from outside this package calls `register`. Where other processes must know it too, name its module in the
 environment variable KAHUNA_GAMES: every process registers the `SPEC` of each module named there.
@@ -19,7 +19,7 @@ from kahuna.table.spec import Spec
 
 _SPECS: dict[str, Spec] = {}
 _ON_MAPS: dict[str, Spec] = {}  # Kahuna on maps, the latest last
-MAX_MAPS = 64  # that are known at a time: whoever sends maps must not fill the memory
+MAX_MAPS = 64  # known at a time: maps sent by strangers must not fill the memory
 GAMES = _SPECS.keys()  # the names, in order; it grows with `register`
 CODES: dict[str, dict[str, int]] = {}  # of each game: the code of every action by its short form
 REASONS: dict[str, tuple[str, str]] = {}  # of all games: for every reason the rule and the sentence
