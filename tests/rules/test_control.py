@@ -46,9 +46,13 @@ def test_both_rim_links_count_towards_control() -> None:
 
 @pytest.mark.parametrize("link", ["a1=a2", "a1=b1"])
 def test_either_rim_link_wins_a_corner(link: str) -> None:
-    """E3, Board: with two of a corner's inner links, either of its two rim links is the third (figure 2)."""
-    state = exahuna_at(white="a1-a2 a1-b1", black="a1-b2")
-    assert control(after(state, link)) == {"white": {"a1"}, "black": set()}
+    """E3, Board: Black, with two of a corner's inner links, wins it on either of its two rim links (figure 2)."""
+    assert {rim for rim in EXAHUNA.links if "a1" in rim.split("=")} == {"a1=a2", "a1=b1"}
+    state = exahuna_at(white="a1-b2", black="a1-a2 a1-b1", seat="black")
+    assert control(state) == {"white": set(), "black": set()}
+    won = after(state, link)
+    assert control(won) == {"white": set(), "black": {"a1"}}
+    assert bridges(won) == {"white": set(), "black": {"a1-a2", "a1-b1", link}}
 
 
 def test_the_stone_follows_control_by_itself() -> None:

@@ -95,7 +95,7 @@ def ones(links: str) -> str:
 
 
 @pytest.mark.parametrize("special", [False, True], ids=["exahuna", "special"])
-def test_a_player_without_bridges_passes_until_the_other_has_placed_his(special: bool) -> None:
+def test_a_player_without_bridges_passes_until_the_other_has_placed_theirs(special: bool) -> None:
     """E4: one must pass, the other must not; a placement between two passes starts them anew."""
     state: Any = exahuna_at(A1, E3, left=(0, 2))
     if special:

@@ -6,7 +6,8 @@ from kahuna.rules import kahuna
 from kahuna.rules.boards import KAHUNA
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from support.positions import after, bridges, control, hands, kahuna_at, legal, result
+from kahuna.table.seats import other
+from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row
 from support.views import seen
 
 HOLDS_ALOA = "ALOA-BARI ALOA-DUDA"
@@ -122,10 +123,18 @@ def test_a_replacement_needs_a_bridge_in_supply() -> None:
 @pytest.mark.parametrize("to", ["white", "black"])
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_handicap_places_up_to_n_bridges_before_the_first_turn(count: int, to: Seat, first: Seat) -> None:
-    """K15: either colour, any free links, no cards; after the n-th the first turn begins by itself."""
+    """K15: as many as agreed, one to three, in the weaker side's colour, once hands and row are dealt.
+
+    Any free links will do, and they cost no cards; after the n-th the first turn begins by itself.
+    """
     game = Game(Rules(handicap=count, handicap_to=to, first=first), seed=3)
     hands_before, dealt = hands(game.state), game.state
-    assert hands_before[first] == sorted(KAHUNA.islands[card] for card in game.decks[0][:3])
+    deck = [KAHUNA.islands[card] for card in game.decks[0]]
+    assert hands_before == {first: sorted(deck[:3]), other(first): sorted(deck[3:6])}
+    assert row(game.state) == " ".join(deck[6:9])
+    for wrong in (4, -1):
+        with pytest.raises(ValueError, match="a handicap is 0, 1, 2 or 3 bridges"):
+            Rules(handicap=wrong, handicap_to=to, first=first).check()
     chosen = ["ALOA-BARI", "ALOA-DUDA", "KAHU-LALE"][:count]
     for placed, link in enumerate(chosen):
         view = seen(game, to)

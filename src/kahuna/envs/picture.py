@@ -64,11 +64,11 @@ def shapes(view: View) -> list[Shape]:
         if not isinstance(bridge, str):
             picture.append(Label(_middle(path), bridge["kind"], 15, (200, 60, 40)))
     for name, place in zip(board.islands, board.places, strict=True):
-        holder = view["control"].get(name)
+        owner = view["control"].get(name)
         picture += [Disc(place, 46, INK), Disc(place, 43, LAND)]
-        if holder:
-            picture += [Disc(place, 27, INK), Disc(place, 24, SIDES[holder])]
-        under = 0 if not holder else 38
+        if owner:
+            picture += [Disc(place, 27, INK), Disc(place, 24, SIDES[owner])]
+        under = 0 if not owner else 38
         picture.append(Label((place[0], place[1] + under), name, 18, INK))
     return picture + _cards(view)
 
