@@ -63,7 +63,7 @@ def test_it_answers_and_stops_cleanly_on_ctrl_c(tmp_path: Path) -> None:
             assert page.closed() == 1012
         out, errors = process.communicate(timeout=300)
         assert (process.returncode, errors) == (0, "")
-        assert "every game is kept" in out
+        assert "all games are saved" in out
         for _ in range(15_000):
             if not left_of_group(process.pid):
                 break
@@ -122,7 +122,7 @@ def test_a_signal_to_end_is_obeyed_whenever_it_comes(tmp_path: Path, wait: float
         out, errors = process.communicate(timeout=300)
         assert errors == ""
         assert process.returncode == 0
-        assert "every game is kept" in out
+        assert "all games are saved" in out
 
 
 def test_without_a_command_it_serves_and_opens_the_browser(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_port_in_use_a_wrong_store_and_a_wrong_host_get_one_clear_line(tmp_pat
     assert "a store is a path" in complaint("serve", "--no-browser", "--port", "0", "--store", "ftp://x/y")
     text = tmp_path / "text"
     text.write_text("no database" * 100)
-    assert "no storage of ours" in complaint("serve", "--no-browser", "--port", "0", "--store", str(text))
+    assert "not a kahuna store" in complaint("serve", "--no-browser", "--port", "0", "--store", str(text))
     assert "cannot be used as storage" in complaint(
         "serve", "--no-browser", "--port", "0", "--store", str(tmp_path)
     )

@@ -194,7 +194,7 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_storage_of_ours_is_refused_in_one_line(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("this is no database at all, but long enough to look like one" * 20)
-    with pytest.raises(ValueError, match="no storage of ours"):
+    with pytest.raises(ValueError, match="not a kahuna store"):
         SqliteStore(text, 0)
     newer = tmp_path / "newer.db"
     connection = sqlite3.connect(newer)

@@ -101,7 +101,7 @@ def test_a_copy_is_refused_where_games_are_or_a_server_runs_and_leaves_nothing(
     assert [line.rpartition(": ")[2] for line in lines[:2]] == [
         "there are games in it already; name an empty database"
     ] * 2
-    assert "is there already; name another file" in lines[2]
+    assert "already exists; name another file" in lines[2]
     assert "there is no such store" in lines[3]
     assert "a store is a path" in lines[4]
     assert not list(tmp_path.glob("x.db*"))

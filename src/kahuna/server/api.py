@@ -73,7 +73,7 @@ class Api:
         return handle
 
     def visitor(self, request: Request) -> str:
-        """Who asks; a newcomer gets a name, and newcomers are counted by address."""
+        """The visitor of this request; a new one gets an id, and new visitors are counted by address."""
         if visitor := asking.asking_visitor(request, self.secret):
             return visitor
         if not self.lobby.visitors_by_address.take(asking.address_of(request), self.lobby.now() / 1000):
@@ -85,7 +85,7 @@ class Api:
         return asking.keep_visitor(answer(Opened(id), status), request, self.secret, visitor)
 
     async def body(self, request: Request, most: int) -> bytes:
-        """The body of a request, no longer than that."""
+        """The body of a request, within its limit."""
         return await asking.read_body(request, most, self.limits.body_time, self.origins)
 
     async def _key(self, request: Request) -> Key:
@@ -197,11 +197,11 @@ class Api:
             raise Refusal("bad-record", reason=str(error)) from None
 
     async def _replayed(self, request: Request, load: Callable[[], Any], side: Perspective) -> Response:
-        """The record step by step, worked out and written beside the loop: it may take long."""
+        """The record step by step, worked out in a thread, since it may take long."""
         return await self._written(request, lambda: replay(load(), side))
 
     async def _written(self, request: Request, work: Callable[[], Any]) -> Response:
-        """The answer that takes long to work out, and to write."""
+        """An answer that takes long to work out and to encode."""
         return await self.lobby.giving_way.beside(asking.address_of(request), lambda: answer(work()))
 
     async def learn(self, request: Request) -> Response:
@@ -234,7 +234,7 @@ class Api:
 
 
 def _side(request: Request) -> Perspective:
-    """From which side a replay is looked at."""
+    """The side from which a replay is shown."""
     try:
         return PERSPECTIVES[request.query_params.get("side", "open")]
     except KeyError:

@@ -29,7 +29,7 @@ REMEMBERED = 16  # records sent in
 
 
 class ReviewLines(StreamingResponse):
-    """A review as it comes. Who hangs up before its first line has left as well, though no line was ever asked for."""
+    """A review streamed line by line. A client that disconnects before the first line also counts as gone."""
 
     def __init__(self, hearing: Hearing) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -68,7 +68,7 @@ class ReviewApi:
         return await self._told(request, named(record), depth)
 
     async def _told(self, request: Request, of: Named, depth: DepthName) -> Response:
-        """The review's lines as they come; who goes away hears no more."""
+        """The review's lines as they come, until the client disconnects."""
         return ReviewLines(await self.lobby.reviews.listen(of, depth, *self._asker(request)))
 
     def _asker(self, request: Request) -> tuple[str, str]:
@@ -160,7 +160,7 @@ def _check(game: Game, moment: PickedMoment, known: Seat | None, actions: Sequen
 
 
 def _depth(request: Request) -> DepthName:
-    """How deep a review is asked for."""
+    """The requested depth of a review."""
     wanted = request.query_params.get("depth", FIRST)
     for depth in DEPTH_NAMES:
         if depth == wanted:

@@ -1,4 +1,4 @@
-"""Who asks, from where and with what: cookies, origins, bodies."""
+"""What a request brings: cookies, origin, address, body."""
 
 import asyncio
 from typing import TypeVar
@@ -36,7 +36,7 @@ def keep_visitor(response: Response, request: Request, secret: bytes, visitor: s
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits are concerned."""
+    """The address of a request, as limits count it."""
     return counted_as(request.client.host if request.client else "")
 
 

@@ -46,7 +46,7 @@ class Audience:
     def __init__(self, room: Room, secret: bytes, now: Callable[[], int]) -> None:
         self.room, self.secret, self.now = room, secret, now
         self.connections: dict[Connection, None] = {}  # a set that keeps its order
-        self.others = Others()  # who is at this table by way of other servers
+        self.others = Others()  # who is present through other servers
 
     def guest(self, connection: Connection) -> Guest:
         """What this page may see of the room."""
@@ -60,7 +60,7 @@ class Audience:
         return Company(here | self.others.seats, watching + self.others.watching)
 
     def company_here(self) -> Company:
-        """Who is there by way of this server."""
+        """Who is present through this server."""
         here: set[Seat] = set()
         watching = 0
         for connection in self.connections:
@@ -133,7 +133,7 @@ class Audience:
         return event.seat if logs[SEATS.index(event.seat)][-2:] != logs[2][-2:] else None
 
     def _lower_curtain(self, connection: Connection) -> bool:
-        """On one screen nobody goes on looking from a seat that is not to move; whether that changed the look."""
+        """On one screen, lowers the curtain for a seat that is not to move; returns whether that changed anything."""
         if not self.room.began.same_screen or not connection.visitor:
             return False
         seats = self.room.seats_of(connection.visitor)

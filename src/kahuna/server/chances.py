@@ -1,4 +1,4 @@
-"""The chance to win while a game runs, where nobody is cheated: against our players, and on one screen.
+"""The chance to win while a game runs, where it is fair to show it: against the computer and on one screen.
 
 Against one of our players it is worked out from what the person's own seat sees. On one screen both look at the bar, so
 it comes from what everybody sees: all hands are imagined anew, and no card that one of them holds can change it.
@@ -26,7 +26,7 @@ IMAGINED_DEALS = 4
 
 
 def ask_chance(live: Live, connection: Connection) -> None:
-    """The chance is worked out for this page; who asks again no longer waits for the answer before."""
+    """Works out the chance for this page; a new request replaces the one before."""
     if connection in live.weighing:
         live.weighing.pop(connection).cancel()
     task = asyncio.create_task(_tell(live, connection))

@@ -1,8 +1,8 @@
 """Clocks: time left of both seats, running down for the one to move. Time of day in, milliseconds out.
 
-Minutes for the whole game stand still while the server is down, for nobody could move then; hours for a turn do not:
-who plays by correspondence counts in days. Our own players' clocks never run: how long they take is the machine's
-doing.
+Minutes for the whole game stop while the server is down, since nobody can move then; days for a turn do not:
+correspondence players count in days. Clocks of computer players never run: how long they take is up to the
+machine.
 """
 
 import time
@@ -16,7 +16,7 @@ Pause = tuple[int, int]  # the server was down from, until
 
 
 class Clocks:
-    """Both clocks of a game. Whoever calls sees to it that time never goes backwards."""
+    """Both clocks of a game. Callers must make sure that time never goes backwards."""
 
     def __init__(self, setting: Clock | TurnClock, pauses: Sequence[Pause]) -> None:
         self.by_game = isinstance(setting, Clock)

@@ -58,7 +58,7 @@ class Desk:
         self.conduct = conduct
 
     async def take(self, text: str | bytes) -> bool:
-        """Answers a message; False when the connection is put up with no longer."""
+        """Answers a message; False if the connection must be closed for misbehaving."""
         try:
             message = self._read(text)
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Who may connect at all, and how long they may take: counted before a byte is read."""
+"""Limits on connections, and on how long they may take: counted before a byte is read."""
 
 import asyncio
 import ipaddress
@@ -28,7 +28,7 @@ log = logging.getLogger("kahuna.server")
 
 
 def counted_as(host: str) -> str:
-    """An address as far as limits are concerned: a house has 2**64 addresses of version 6."""
+    """An address as limits count it: one household has 2**64 addresses of IPv6."""
     try:
         found = ipaddress.IPv6Address(host.partition("%")[0])
     except ValueError:
@@ -93,7 +93,7 @@ class Config(uvicorn.Config):
 
 
 class Entrant(asyncio.Protocol):
-    """A connection that was let in, until it ends. Who does not read what is sent is not waited for."""
+    """A connection that was accepted, until it ends. One that does not read what is sent is dropped."""
 
     config: Any  # Config
     transport: asyncio.Transport

@@ -1,4 +1,4 @@
-"""Whose turn it is, for who is elsewhere: a short list for open pages, and a private feed for any feed reader.
+"""Whose turn it is: a short list for open pages, and a private feed for any feed reader.
 
 A feed is found by a secret of its own, kept as a hash. There is one for each visitor; a new one, or none, makes the old
 link worthless. It tells of games against people whose move it is, never of cards.

@@ -1,7 +1,7 @@
-"""Long work, in small pieces on the loop or beside it: everybody comes in between, an address has one turn at a time.
+"""Long work, in small pieces on the event loop or in a thread, so that others are served in between.
 
-A message that asks for much counts as one message all the same. So whatever an address asks for waits for what it has
-asked for before, and a stranger's move waits for one piece only, however many pages ask.
+A message that asks for much still counts as one message. So a request of an address waits for what it has
+asked for before, and another player's move waits for one piece only, however many pages ask.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ LONGEST_PAUSE = 0.02  # seconds
 
 
 class GivingWay:
-    """Whose turn it is, for each address."""
+    """Gives each address one turn at a time."""
 
     def __init__(self) -> None:
         self._thread = asyncio.Lock()
@@ -37,9 +37,9 @@ class GivingWay:
             await asyncio.sleep(min(monotonic() - begin, LONGEST_PAUSE))
 
     async def beside(self, address: str, work: Callable[[], WorkedOut]) -> WorkedOut:
-        """What long work brings that cannot be done in pieces: in a thread, beside the loop.
+        """The result of long work that cannot be done in pieces: it runs in a thread.
 
-        There is one at a time, for many would fight with the loop for the interpreter; and of one address one at a
+        One runs at a time, since many would compete with the loop for the interpreter; and of one address one at a
         time waits for it, so that others come in between.
         """
         async with self.turn(address), self._thread:

@@ -1,4 +1,4 @@
-"""How the server is: /healthz (it runs), /readyz (it can keep what is played), /metrics. Not told to the public."""
+"""Health of the server: /healthz (it runs), /readyz (it can store games), /metrics. Not public by default."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from kahuna.server.lobby import Lobby
 
 
 class Health(NamedTuple):
-    """Where it is told: beside the table, or on ports of its own."""
+    """Where health is served: with the table, or on ports of its own."""
 
     public: bool = False
     ports: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""Under which names this server is asked for: a page of another site must not reach it under that site's name."""
+"""Host names of this server: a page of another site must not reach it under that site's name."""
 
 import ipaddress
 import socket

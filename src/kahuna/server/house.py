@@ -1,4 +1,4 @@
-"""What all rooms of a server share, and whoever lets our own players think."""
+"""What all rooms of a server share, and the interface to the computer players."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple, Protocol
@@ -12,7 +12,7 @@ from kahuna.table.view import View
 
 
 class Players(Protocol):
-    """Whoever lets our own players think, somewhere else and without holding anybody up."""
+    """Runs the computer players elsewhere, without blocking the server."""
 
     @property
     def ready(self) -> bool:

@@ -13,7 +13,7 @@ A_DAY = "public, max-age=86400"
 
 
 async def send_icon(request: Request) -> Response:
-    """GET /icon-{size}.png; each size is drawn once."""
+    """GET /icon-{size}.png; each size is rendered once."""
     size = request.path_params["size"]
     if size not in ICONS:
         raise HTTPException(404)

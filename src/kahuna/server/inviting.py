@@ -1,4 +1,4 @@
-"""What an invitation says before it is taken, and under which address others find this server."""
+"""What an invitation shows before it is accepted, and the addresses at which others reach this server."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ def host_name(room: Front) -> str:
 
 
 async def look(lobby: Lobby, key: str, visitor: str | None) -> Invitation:
-    """What the holder of this invitation is told. Looking takes nothing."""
+    """What this invitation shows. Looking does not use it up."""
     live, _ = await lobby.by_key(key, keys.INVITE)
     room = live.room
     mine = room.seats_of(keys.hashed(visitor)) if visitor else ()

@@ -1,4 +1,4 @@
-"""Where reviews are worked out: one process that gives way to everything else on the machine.
+"""Works out reviews in one process of low priority.
 
 It is started when the first question comes and ended when none has come for a while, so a server where nobody looks at
 finished games never pays for it. Questions are small (some decisions each); what matters more goes first. No player's
@@ -37,7 +37,7 @@ class Wrong(Exception):
 
 
 class ReviewJudge(Protocol):
-    """Whoever answers the calls of `kahuna.review.service`."""
+    """Answers the calls of `kahuna.review.service`."""
 
     async def call(self, rank: int, name: str, *arguments: Any) -> bytes:
         """The answer; the lowest rank goes first. Failed if there is none, Wrong if the question is."""

@@ -1,4 +1,4 @@
-"""How much one visitor, one page and one address may ask for."""
+"""Limits for one visitor, one page and one address."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -96,7 +96,7 @@ class Buckets:
 
 
 class Conduct:
-    """How one connection behaves: what it may still send, and for how long it is put up with."""
+    """How one connection behaves: what it may still send, and how many faults are tolerated."""
 
     __slots__ = ("_faults", "_may", "_patience")
 
@@ -110,7 +110,7 @@ class Conduct:
         return self._may()
 
     def put_up_with(self) -> bool:
-        """Whether one more fault is put up with."""
+        """Whether one more fault is tolerated."""
         self._faults += 1
         return self._faults <= self._patience
 

@@ -3,7 +3,7 @@
 A frame is looked at only when the one before has been dealt with, and every frame counts: pings, pongs and parts of
 messages against the same limits as messages. A library that reads all that has come before it asks anybody would read
 ten thousand empty frames at a time while everybody else waits. What is written goes straight to the transport; a page
-that does not read it is let go.
+that does not read it is disconnected.
 """
 
 import asyncio
@@ -299,7 +299,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             self._pass_over()
 
     def leave(self) -> None:
-        """Ends the connection without a word: the page asks too much, or does not read."""
+        """Ends the connection without a message: the page sends too much, or does not read."""
         self._wake()
         self.transport.abort()
 

@@ -40,7 +40,7 @@ class OnceASecond(logging.Filter):
 
 
 def worth_saying(record: logging.LogRecord) -> bool:
-    """Whether this line is for our log: with uvicorn's warnings strangers could fill it with what they send."""
+    """Whether this line belongs in our log: through uvicorn's warnings strangers could fill it."""
     ours = record.name.startswith("kahuna")
     return ours or (record.levelno >= logging.ERROR and "UTF-8" not in record.getMessage())
 

@@ -1,4 +1,4 @@
-"""What people call themselves, as others may be shown it."""
+"""Names of players, cleaned up for display to others."""
 
 import unicodedata
 

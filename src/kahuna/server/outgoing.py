@@ -1,4 +1,4 @@
-"""What a page is told of a room: the one way out. `Game.view` and `Game.events` keep what is hidden (K16)."""
+"""Everything a page is sent about a room goes through here. `Game.view` and `Game.events` hide what is secret (K16)."""
 
 from typing import NamedTuple
 

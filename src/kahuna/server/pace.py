@@ -1,4 +1,4 @@
-"""How fast one address may ask for anything at all, files of the page included: they cost little, not nothing."""
+"""The rate of requests of one address, files of the page included."""
 
 from time import monotonic
 
@@ -11,7 +11,7 @@ from kahuna.server.limits import Buckets, Limits
 
 
 class Pace:
-    """Answers an address that asks too fast with that alone, and ends the connection: new ones are counted too."""
+    """Refuses requests of an address that are too fast, and ends the connection; new connections are counted too."""
 
     def __init__(self, app: ASGIApp, limits: Limits, too_fast: Response) -> None:
         self.app, self.too_fast = app, too_fast

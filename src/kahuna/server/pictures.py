@@ -1,6 +1,6 @@
 """Pictures that the server makes: a position for the preview of a link, and the icon of the installed page.
 
-A position is drawn from what everybody may see: bridges and who controls which island.
+A position is rendered from what everybody may see: bridges and who controls which island.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""A store in PostgreSQL as whoever looks after it sees it."""
+"""Maintenance of a store in PostgreSQL."""
 
 import secrets
 from collections.abc import Iterable, Iterator

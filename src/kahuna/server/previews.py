@@ -1,7 +1,7 @@
 """Previews of links for messengers: a title, a sentence and a picture of the position.
 
-Whoever fetches them only looks: no invitation is used up, and nothing is told that the page would not tell. A picture
-costs some tenths of a second, so they are made beside the loop, kept, and counted by address.
+Fetching them uses up no invitation and shows nothing that the page would not show. A picture
+costs some tenths of a second, so they are made in a thread, cached, and counted by address.
 """
 
 from collections.abc import Awaitable, Callable

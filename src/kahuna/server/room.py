@@ -123,7 +123,7 @@ class Room(Front):
             raise Refusal("game-is-over")
 
     def _check_begun(self) -> None:
-        """Refuses whatever would show a card to one who may still choose whom to invite."""
+        """Refuses what would show a card before both seats are taken."""
         if self.waiting:
             raise Refusal("waiting")
 
@@ -297,7 +297,7 @@ class Room(Front):
         return [Ended(max(falls, self.changed), "time", other(self.clocks.running))]
 
     def give_up_for(self, seat: Seat, by: str, at: int) -> list[Stored]:
-        """One of our players has failed on this seat."""
+        """A computer player has failed on this seat."""
         self._check_running()
         return [Ended(at, by, other(seat))]
 
@@ -312,7 +312,7 @@ class Room(Front):
         return not self.following and (not self.against_person or other(wishing) in self.wishes)
 
     def rename(self, seat: Seat, name: str, at: int) -> list[Stored]:
-        """The person on this seat is called otherwise."""
+        """Renames the person on this seat."""
         same = self.names[seat] == name or self.number >= MAX_EVENTS
         return [] if same else [Renamed(at, seat, name)]
 

@@ -208,7 +208,7 @@ def serve(wanted: ServerSettings) -> int:
     here = address_to_type(host, number, wanted.base)
     server = Server(config, lambda: _open_browser(here) if wanted.browser else None)
     server.run(sockets=sockets)
-    announce("Stopped; every game is kept.")
+    announce("Stopped; all games are saved.")
     return 0
 
 
@@ -218,6 +218,6 @@ def _open_browser(address: str) -> None:
 
 
 def announce(text: str) -> None:
-    """A line for whoever started the server."""
+    """A line on standard error for whoever started the server."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

@@ -2,7 +2,7 @@
 
 Every file stands under /web/{mark}/, where the mark is a hash of them all. What has the mark of today may be kept for
 ever; the documents, which name the mark, are asked for again each time. A document lists all that its page loads, so
-that nothing has to be found out module by module. Comments stay at home: they are a fifth of what would be sent.
+that the browser need not discover it module by module. Comments are not sent: they would be a fifth of the bytes.
 """
 
 import gzip

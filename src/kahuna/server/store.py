@@ -1,4 +1,4 @@
-"""What the server needs of a storage: append-only events, and an index of games, keys and visitors over them."""
+"""What the server needs from storage: append-only events, and an index of games, keys and visitors."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -94,7 +94,7 @@ class Others(NamedTuple):
 
 
 class Heard(Protocol):
-    """Whoever wants to know what other servers have done."""
+    """Receives what other servers have done."""
 
     def holds(self, game: str) -> bool:
         """Whether anything of this game is of interest here; asked by another thread, and about every game there is."""

@@ -1,4 +1,4 @@
-"""A store as whoever looks after it sees it: what it holds, whether it is sound, and its rows, in either kind.
+"""Maintenance of a store of either kind: its contents, whether it is sound, its rows.
 
 The server itself works with a `Store`. This is for `kahuna store`, which asks one question after the other and waits.
 """
@@ -46,7 +46,7 @@ class Size(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """A game as whoever looks after the store sees it: nothing of its players or cards."""
+    """A game as `kahuna store` shows it: nothing of its players or cards."""
 
     id: str
     changed: int  # milliseconds since 1970
@@ -238,6 +238,6 @@ def opened_file(path: Path) -> Iterator[SqliteArchive]:
 def refuse_version(name: str, found: int, ours: int) -> None:
     """ValueError in one line for a store of another version than ours."""
     if not 1 <= found <= ours:
-        raise ValueError(f"{name}: no store of ours, or made by a newer version of kahuna")
+        raise ValueError(f"{name}: not a kahuna store, or made by a newer version of kahuna")
     if found < ours:
         raise ValueError(f"{name}: made by an older version of kahuna; the server upgrades it when it starts")

@@ -31,7 +31,7 @@ def backup(path: Path, target: Path) -> None:
 def made_whole(path: Path) -> Iterator[Path]:
     """A file to fill, which has this name only when all has gone well and is on the disk; FileExistsError."""
     if path.exists():
-        raise FileExistsError(17, "is there already; name another file", str(path))
+        raise FileExistsError(17, "already exists; name another file", str(path))
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -91,7 +91,7 @@ def check_sums(path: Path) -> None:
         with closing(connect(path)) as connection:
             version = store_schema.version_of(connection)
             if not 1 <= version <= store_schema.STORE_VERSION:
-                raise ValueError(f"{path}: no store of ours, or made by a newer version of kahuna")
+                raise ValueError(f"{path}: not a kahuna store, or made by a newer version of kahuna")
             if version == store_schema.STORE_VERSION:
                 archive = SqliteArchive(path, connection)
                 for game in archive.games():

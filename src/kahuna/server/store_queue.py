@@ -1,4 +1,4 @@
-"""What both stores have in common: work that waits for the one thread that writes, and whether writing succeeds."""
+"""Shared by both stores: the queue of the one writer thread, and the health of the storage."""
 
 import asyncio
 import logging

@@ -92,7 +92,7 @@ class SqliteStore(StoreHealth, AloneStore):
         except (sqlite3.OperationalError, OSError) as error:
             raise ValueError(f"{self._path}: cannot be used as storage: {error}") from None
         except sqlite3.DatabaseError as error:
-            raise ValueError(f"{self._path}: no storage of ours: {error}") from None
+            raise ValueError(f"{self._path}: not a kahuna store: {error}") from None
         except store_schema.Newer as error:
             raise ValueError(f"{self._path}: {error}") from None
         if 0 < found < store_schema.STORE_VERSION:
@@ -323,7 +323,7 @@ class SqliteStore(StoreHealth, AloneStore):
 
 
 def connect(path: Path, patience: float = LOCK_PATIENCE_SECONDS) -> sqlite3.Connection:
-    """A connection to the file, which must be there: a removed one is not made anew behind its server's back."""
+    """A connection to the file, which must exist: a removed file is not silently created again."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         patience,

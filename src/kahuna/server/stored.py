@@ -110,14 +110,14 @@ class Followed(Struct, frozen=True, tag="followed"):
 
 
 class Hinted(Struct, frozen=True, tag="hinted"):
-    """A seat took a hint in a game between people; what it said is nobody else's business."""
+    """A seat took a hint in a game between people; its text is not stored."""
 
     at: int
     seat: Seat
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
-    """The person on a seat is called otherwise now."""
+    """The person on a seat has another name now."""
 
     at: int
     seat: Seat

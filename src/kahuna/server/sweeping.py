@@ -1,4 +1,4 @@
-"""What is done every few seconds: idle rooms and old games go, clocks are looked at, dead servers replaced."""
+"""Housekeeping every few seconds: idle rooms and old games are removed, clocks checked, dead servers replaced."""
 
 import logging
 from contextlib import suppress

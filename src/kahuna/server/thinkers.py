@@ -1,4 +1,4 @@
-"""Our own players in processes of their own: bounded, shared fairly, and never in the way of the server.
+"""Computer players in worker processes: bounded, shared fairly, and never blocking the server.
 
 Every worker process has a thread here that hands it one question after the other; whose comes next is decided in
 `turns.py`. A process that dies is started again and asked again. (A pool of the standard library would lose all its
