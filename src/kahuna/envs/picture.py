@@ -46,13 +46,13 @@ class Label(NamedTuple):
     colour: Colour
 
 
-Shape = Stroke | Disc | Label
+Painted = Stroke | Disc | Label
 
 
-def shapes(view: View) -> list[Shape]:
+def shapes(view: View) -> list[Painted]:
     """What the view shows of the board, and of the cards what it may show."""
     board = board_of(view["game"])
-    picture: list[Shape] = []
+    picture: list[Painted] = []
     for number, link in enumerate(board.links):
         bridge = bridges_in(view).get(link)
         path = _path(board, number)
@@ -90,7 +90,7 @@ def _middle(path: tuple[Point, ...]) -> Point:
     return (path[0][0] + path[1][0]) / 2, (path[0][1] + path[1][1]) / 2
 
 
-def _cards(view: View) -> list[Shape]:
+def _cards(view: View) -> list[Painted]:
     """Row, stack and points as words below the board."""
     result = view["result"]
     state = f"{view['to_move']} to move" if not result else f"winner: {result['winner'] or 'nobody'}"
