@@ -228,13 +228,13 @@ STYLE = """
 }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
 main { max-width: 56rem; margin: 0 auto; padding: 1.5rem; }
-nav { max-width: 56rem; margin: 0 auto; padding: 1rem 1.5rem 0; }
-nav a { margin-right: 1rem; }
+nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; max-width: 56rem; margin: 0 auto; padding: 1rem 1.5rem 0; }
 a { color: var(--link); }
 h1, h2, h3 { line-height: 1.25; font-family: Georgia, serif; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 6px; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
+td a code { white-space: nowrap; }
 td, th { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; vertical-align: top; }
 img { max-width: 100%; }
 """
