@@ -47,11 +47,11 @@ def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
         f"Round {view['round']} of 3, turn {view['turn']}. Stack: {view['stack']}, pile: {len(view['discards'])}."
     ]
     for seat in SEATS:
-        away = view["secret"][seat]
+        secret = view["secret"][seat]
         lines.append(
             f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(_islands(view, seat), 'island')}, "
-            f"{many(view['cards'][seat], 'card')}, {view['supply'][seat]} in supply"
-            + (f", {away} away" if away else "")
+            f"{many(view['cards'][seat], 'card')}, supply {view['supply'][seat]}"
+            + (f", discarded {secret}" if secret else "")
         )
     lines.append(
         "Row: " + "  ".join(f"+{slot} {card or '(empty)'}" for slot, card in enumerate(view["row"], 1))
