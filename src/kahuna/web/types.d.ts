@@ -115,7 +115,7 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   readonly view: View;
   /** Whether it is this page's move. */
   readonly mine: boolean;
-  /** The side that is drawn near. */
+  /** The near side. */
   readonly bottom: Seat;
   /** Whether it is the board of a lesson or puzzle. */
   readonly teaches: boolean;

@@ -260,7 +260,7 @@ function island(name, at, curves) {
       );
       const owners = own.map(({ id }) => ownerOf(view.bridges[id]));
       const now = JSON.stringify([up, wins, look, changed, owners]);
-      if (now === shown) return; // what moves must not be drawn anew
+      if (now === shown) return; // what moves must not be rendered again
       shown = now;
       under.replaceChildren();
       if (wins || look || changed)

@@ -1,4 +1,4 @@
-/** Boards as still pictures, drawn by the board's own code, and again whenever their size changes. */
+/** Boards as still pictures, rendered by the board's own code, and again whenever their size changes. */
 
 import { h } from '../lib/dom.js';
 import { stillBoard } from './board.js';

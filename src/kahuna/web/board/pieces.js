@@ -1,4 +1,4 @@
-/** Pieces drawn as SVG: bridges, stones with the turtle, Special's eight kinds. Colours are in style.css. */
+/** Pieces as SVG: bridges, stones with the turtle, Special's eight kinds. Colours are in style.css. */
 import { s } from '../lib/dom.js';
 import { beside, f, lengthOf, rng } from './geometry.js';
 

@@ -1,4 +1,4 @@
-/** /rules and /rules/{game}: the rules in our own words, with pictures drawn by the board itself. */
+/** /rules and /rules/{game}: the rules in our own words, with pictures rendered by the board itself. */
 
 import { picture } from '../board/picture.js';
 import { position } from '../board/position.js';

@@ -1,4 +1,4 @@
-/** Who controlled how many islands, step by step: what is drawn where there is no review. */
+/** Who controlled how many islands, step by step: shown where there is no review. */
 import { gameOf } from '../games/index.js';
 import { h, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';

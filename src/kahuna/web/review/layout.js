@@ -44,7 +44,7 @@ export function buildPage(root, state, actions) {
   const last = game.frames.length - 1;
   const parts = /** @type {ReturnType<typeof makeParts>} */ ({});
   /**
-   * What is drawn now: the board, whether it can be pressed, and the motion that runs on it.
+   * What is shown now: the board, whether it can be pressed, and the motion that runs on it.
    * @type {{ board: DrawnBoard | null, live: boolean, motion: ReturnType<typeof enact> | null }}
    */
   const drawing = { board: null, live: false, motion: null };

@@ -2,7 +2,7 @@
 import { lift } from '../lib/lists.js';
 
 /**
- * The curtain and the cards on the board, drawn by modules that most turns do not need. Called one after the
+ * The curtain and the cards on the board, rendered by modules that most turns do not need. Called one after the
  * other.
  * @param {Table} table
  */

@@ -106,7 +106,7 @@ function middleIsland(game) {
   return islands[Math.floor(islands.length / 2)].name;
 }
 
-/** The side that is drawn near. @param {Update} now @returns {Seat} */
+/** The near side. @param {Update} now @returns {Seat} */
 export function bottomOf({ seat, room, view }) {
   return seat ?? room.seats.find((each) => room.seats.length === 1 || each === view.to_move) ?? 'white';
 }

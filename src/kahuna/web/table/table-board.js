@@ -30,7 +30,7 @@ export function makeTableBoard(table) {
   const { links } = gameOf(game.name).board;
   table.point({ hover: null, focused: null, holding: false });
   const draw = () => makeBoard(host, game.name, { small: matchMedia(PHONE).matches });
-  /** What is drawn now, for a window of this size. */
+  /** What is shown now, for a window of this size. */
   const drawing = { board: draw(), size: '' };
 
   const candidates = () => {
@@ -289,7 +289,7 @@ export function makeTableBoard(table) {
     glass,
     pressAt,
     paint,
-    /** The board as it is drawn now. */
+    /** The board as it is shown now. */
     get drawn() {
       return drawing.board;
     },
