@@ -10,10 +10,11 @@ import pytest
 from kahuna import Game
 from kahuna.review.account import Values, account_of, luck_of, reviewed_steps, values_of
 from kahuna.review.data import Account
+from kahuna.review.report import tenths
 from kahuna.rules import kahuna
 from kahuna.table.record import read_record
-from kahuna.table.ruleset import Rules
-from support.assessed import ArbitraryAssessor, SolvedAssessor, cut_short
+from kahuna.table.ruleset import SEATS, Rules
+from support.assessed import ArbitraryAssessor, HastyAssessor, SolvedAssessor, cut_short
 from support.some_games import ALL_RULES, games
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -67,6 +68,25 @@ def test_accounts_add_up_in_every_game_and_however_it_ends(name: str) -> None:
         checked(game, seed)
         for how in ("running", "resign", "time", "illegal", "crash"):
             checked(cut_short(game, how, Random(f"{seed} {how}")), seed)
+
+
+@pytest.mark.parametrize("name", ALL_RULES)
+def test_accounts_of_hundreds_of_random_games_add_up(name: str) -> None:
+    """Three hundred of each kind, every third one ended from outside."""
+    assessor = HastyAssessor()
+    for seed in range(300):
+        game, random = Game(ALL_RULES[name], seed=seed), Random(seed)
+        until = random.randrange(60) if seed % 3 == 0 else 1000
+        while not game.over and len(game.steps) < until:
+            game.play_code(random.choice(game.codes()))
+        if not game.over and seed % 2:
+            game.end(random.choice(("resign", "time", "illegal", "crash")), random.choice(SEATS))
+        account = account_of(game, values_of(assessor, game), some_losses(game, random))
+        assert abs(parts(account) - account.result) < 1e-9
+        told = tenths(
+            [account.start, account.cards, account.white, account.black, account.hidden], account.result
+        )
+        assert sum(told) == round(1000 * account.result)
 
 
 def test_nothing_was_lost_where_nothing_is_judged_yet() -> None:

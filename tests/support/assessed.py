@@ -31,13 +31,25 @@ class ArbitraryAssessor:
         if state.outcome:
             return worth(state.outcome, WHITE)
         if not getattr(state, "due", 0):
-            return quiet(repr(state))
+            return self.senseless(state)
         if kahuna.opens_round(
             state
         ):  # a row of three is too much for a test: the state itself says what it is worth
-            return quiet(repr(state))
+            return self.senseless(state)
         cards = cards_of(state.stack)
         return sum(self.white(kahuna.deal(state, card)) for card in cards) / len(cards)
+
+    def senseless(self, state: Any) -> float:
+        """The number of a state."""
+        return quiet(repr(state))
+
+
+class HastyAssessor(ArbitraryAssessor):
+    """The same, with numbers that are made sooner, for thousands of games."""
+
+    def senseless(self, state: Any) -> float:
+        """The number of a state; states are whole numbers, whose hash is the same everywhere."""
+        return (hash(state) & 0xFFFFFF) / 0x1000000
 
 
 def quiet(text: str) -> float:

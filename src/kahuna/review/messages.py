@@ -23,8 +23,8 @@ ENGLISH = {
     "played-lost": "After {action}, {rival} won {islands} in the next turn.",
     "played-cost": "After {action}, {rival}'s next turn cost {islands}.",
     "played-ended": "{action} ended the game, which {rival} won.",
-    "played-won-less": "{action} won {islands}, but gave up about {games} games in a hundred.",
-    "played-gave": "{action} gave up about {games} games in a hundred.",
+    "played-won-less": "{action} won {islands}, but gave up about {games} in a hundred games.",
+    "played-gave": "{action} gave up about {games} in a hundred games.",
 }
 SEAT_NAMES = {"white": "White", "black": "Black"}
 MOST_NAMED = 3  # bridges that are listed by name; more are counted

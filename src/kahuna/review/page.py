@@ -16,7 +16,8 @@ STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --paper: #fff; --faint: #5c6773; --line: #c3cad2; --sea: #e8f1f6;
   --white: #fffdf5; --black: #2b2f3a; --gain: #2f7d5b; --cost: #b4472f; --mark: #c46a00; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ecf1; --paper: #161b21; --faint: #9aa5b1; --line: #45505c; --sea: #20303b; }
+  :root { --ink: #e8ecf1; --paper: #161b21; --faint: #9aa5b1; --line: #45505c; --sea: #20303b; --gain: #58b48c;
+    --cost: #e07a62; --mark: #e39a3c; }
 }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif;
   color: var(--ink); background: var(--paper); }
@@ -32,9 +33,10 @@ svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 .letter { text-anchor: middle; }
 .gain { fill: var(--gain); }
 .cost { fill: var(--cost); }
-.figure { text-anchor: end; }
+.figure, .scale { text-anchor: end; }
 .board { background: var(--sea); max-width: 36rem; }
 .link { fill: none; stroke: var(--line); stroke-width: 6; }
+.edge { fill: none; stroke: var(--faint); stroke-width: 20; }
 .link.white { stroke: var(--white); stroke-width: 16; }
 .link.black { stroke: var(--black); stroke-width: 16; }
 .link.better { stroke: var(--gain); stroke-width: 14; stroke-dasharray: 22 12; }
@@ -43,14 +45,19 @@ svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 .island.white { fill: var(--white); }
 .island.black { fill: var(--black); }
 svg text.name, svg text.kind { font-size: 24px; text-anchor: middle; }
-svg text.name.white { fill: #1d2733; }
-svg text.name.black { fill: #fff; }
+svg text.name.white, svg text.kind.white { fill: #1d2733; }
+svg text.name.black, svg text.kind.black { fill: #fff; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number { text-align: right; }
 """
 
 
+LINES = {  # what the curve shows, by what the account calls hidden
+    "cards": "Solid: all cards open. Dots: as White knew the game. Dashes: as Black did. Ticks below: luck of the "
+    "cards, upwards for White.",
+    "later": "White's chance before each decision.",
+}
 Seen = tuple[View, Mapping[str, list[str]]]  # a view, and the links that its legal actions touch
 
 
@@ -63,8 +70,7 @@ def review_page(game: Game, review: Review) -> str:
         f"<p>{escape(how_it_ended(review))}</p>",
         "<h2>White's chance</h2>",
         curve_picture(review),
-        "<p>Solid: all cards open. Dots: as White knew the game. Dashes: as Black did. Ticks below: luck of the cards, "
-        "upwards for White.</p>",
+        f"<p>{LINES[review.hidden_means]}</p>",
         "<h2>Where the result came from</h2>",
         account_picture(review),
         *(f"<p>{escape(line)}</p>" for line in player_lines(review)),

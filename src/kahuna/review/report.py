@@ -1,11 +1,15 @@
-"""A review as English text."""
+"""A review as English text, 80 columns wide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import floor
+from textwrap import wrap
 
 from kahuna.review.data import Review, ReviewedTurn, TurningPoint
 from kahuna.review.messages import SEAT_NAMES, english
 from kahuna.table.ruleset import SEATS
 
+COLUMNS = 80
+ACTIONS_FROM = 35  # the column where a turn's actions begin
 WHY_HIDDEN = {"cards": "hidden cards", "later": "seen too late to tell"}
 ENDINGS = {
     "resign": "by resignation",
@@ -20,16 +24,22 @@ ENDINGS = {
 
 def review_text(review: Review, seat: str | None = None) -> str:
     """The whole review, or one seat's turns of it."""
-    lines = [headline(review), how_it_ended(review), "", *account_lines(review), "", *player_lines(review)]
+    lines = [*folded(headline(review), 2), how_it_ended(review), "", *account_lines(review), ""]
+    lines += [part for line in player_lines(review) for part in folded(line, 2)]
     points = [point for point in review.points if seat in (None, point.seat)]
     if points:
         lines += ["", "Turning points"]
-        lines += [f"  {line}" for point in points for line in point_lines(review, point)]
+        lines += [line for point in points for line in point_lines(review, point)]
     lines += ["", "Turns"]
-    lines += [turn_line(turn) for turn in review.turns if seat in (None, turn.seat)]
+    lines += [line for turn in review.turns if seat in (None, turn.seat) for line in turn_lines(turn)]
     if not review.complete:
         lines += ["", "Stopped: later turns are not judged, and their losses are among the last part."]
     return "\n".join(lines)
+
+
+def folded(text: str, indent: int) -> list[str]:
+    """The text in lines that fit, all but the first indented."""
+    return wrap(text, COLUMNS, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
 def headline(review: Review) -> str:
@@ -50,20 +60,35 @@ def how_it_ended(review: Review) -> str:
 
 def account_lines(review: Review) -> list[str]:
     """The parts of the result, White's view."""
-    account = review.account
-    parts = account_parts(review)
-    width = max(len(name) for name, _ in parts) + 2
+    figures = account_figures(review)
+    width = max(len(name) for name, _ in figures) + 2
     lines = ["Where the result came from (White's view, in per cent)"]
-    lines += [f"  {'start':<{width}}{100 * account.start:>8.1f}"]
-    lines += [f"  {name:<{width}}{100 * value:>+8.1f}" for name, value in parts]
-    return [*lines, f"  {'result':<{width}}{100 * account.result:>8.1f}"]
+    return [*lines, *(f"  {name:<{width}}{figure:>8}" for name, figure in figures)]
+
+
+def account_figures(review: Review) -> list[tuple[str, str]]:
+    """Start, signed parts and result in per cent, so rounded to tenths that what is read adds up."""
+    names, values = zip(*account_parts(review), strict=True)
+    start, *parts = tenths([review.account.start, *values], review.account.result)
+    told = [(name, f"{part / 10:+.1f}") for name, part in zip(names, parts, strict=True)]
+    return [("start", f"{start / 10:.1f}"), *told, ("result", f"{100 * review.account.result:.1f}")]
+
+
+def tenths(parts: Sequence[float], result: float) -> list[int]:
+    """The parts in tenths of a per cent: rounded down, and what their sum lacks goes to the largest remainders."""
+    exact = [1000 * part for part in parts]
+    found = [floor(value) for value in exact]
+    lacking = round(1000 * result) - sum(found)
+    for place in sorted(range(len(found)), key=lambda place: found[place] - exact[place])[:lacking]:
+        found[place] += 1
+    return found
 
 
 def account_parts(review: Review) -> list[tuple[str, float]]:
     """The signed parts with their names."""
     account = review.account
     return [
-        ("cards", account.cards),
+        *([("cards", account.cards)] if review.hidden_means == "cards" else []),
         ("White's play", account.white),
         ("Black's play", account.black),
         (WHY_HIDDEN[review.hidden_means], account.hidden),
@@ -78,17 +103,18 @@ def player_lines(review: Review) -> Iterator[str]:
             yield f"{SEAT_NAMES[seat]}: no turn with a choice"
             continue
         labels = ", ".join(f"{count} {label}" for label, count in player.labels.items() if count)
+        luck = f", luck {round(100 * player.luck):+d}" if review.hidden_means == "cards" else ""
         yield (
-            f"{SEAT_NAMES[seat]}: {percent(player.accuracy)} accurate, {100 * player.mean_loss:.1f} lost a turn, "
-            f"luck {100 * player.luck:+.0f} ({labels})"
+            f"{SEAT_NAMES[seat]}: {percent(player.accuracy)} accurate, {100 * player.mean_loss:.1f} lost a turn"
+            f"{luck} ({labels})"
         )
 
 
 def point_lines(review: Review, point: TurningPoint) -> list[str]:
-    """A turning point in two lines."""
+    """A turning point: what it lost, and what would have been better."""
     turn = review.turns[point.turn]
-    head = f"{point.letter}  {turn_name(turn)}, {SEAT_NAMES[point.seat]}: {point.label}, {percent(point.loss)} lost"
-    return [head, "   " + " ".join(english(message) for message in point.words)]
+    head = f"  {point.letter}  {turn_name(turn)}, {SEAT_NAMES[point.seat]}: {point.label}, {percent(point.loss)} lost"
+    return [head, *folded("     " + " ".join(english(message) for message in point.words), 5)]
 
 
 def turn_name(turn: ReviewedTurn) -> str:
@@ -96,10 +122,12 @@ def turn_name(turn: ReviewedTurn) -> str:
     return f"Turn {turn.turn}" if turn.turn else "Handicap"
 
 
-def turn_line(turn: ReviewedTurn) -> str:
-    """A turn with its label and what was done."""
+def turn_lines(turn: ReviewedTurn) -> list[str]:
+    """A turn with its label and what was done; no action is broken in two."""
     loss = f"{100 * max(turn.loss, 0.0):.1f}" if turn.label != "forced" else ""
-    return f"  {turn_name(turn):<9} {SEAT_NAMES[turn.seat]:<6} {turn.label:<8}{loss:>6}  {'  '.join(turn.actions)}"
+    head = f"  {turn_name(turn):<9} {SEAT_NAMES[turn.seat]:<6} {turn.label:<8}{loss:>6}  "
+    actions = "  ".join(action.replace(" ", "\u00a0") for action in turn.actions)
+    return [line.replace("\u00a0", " ") for line in folded(head + actions, ACTIONS_FROM)]
 
 
 def percent(chance: float) -> str:

@@ -72,8 +72,8 @@ function explorePart({ game, names, exploring, asking }, actions, choices) {
     h(
       'p',
       {},
-      `${t('explore.from', { turn })} `,
-      view.to_move ? [disc(view.to_move), ` ${t('explore.moves', { who: names[view.to_move] })}`] : null,
+      turnName(turn),
+      view.to_move && [' · ', disc(view.to_move), ` ${t('explore.moves', { who: names[view.to_move] })}`],
     ),
     gameOf(game.game).hasCards ? knownPart(names, known, actions) : null,
     h(
