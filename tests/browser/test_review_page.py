@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kahuna import Game, write_record
 from kahuna.table.fair import FairDealer
-from support.browser import LANGUAGES, PHONE, Visitors
+from support.browser import LANGUAGES, PHONE, PHONE_ON_ITS_SIDE, Visitors, sideways
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAME = "kahuna-points-greedy.json"
@@ -161,9 +161,38 @@ def test_a_review_fits_a_phone_in_every_language_and_is_pressed_with_a_finger(
     reviewed(page)
     page.locator(".tl-ctl .point").tap()
     expect(page.locator(".turncard .cmp")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert sideways(page) <= 0
     page.locator(".turncard .acts .btn").last.tap()
     expect(page.locator(".take-up")).to_be_visible()
+
+
+def test_on_a_phone_on_its_side_the_board_stays_while_the_review_is_read(visitors: Visitors) -> None:
+    page = visitors.visit("/replay", size=PHONE_ON_ITS_SIDE, touch=True)
+    reviewed(page)
+    board, last = page.locator(".board-frame .board"), page.get_by_role("button", name="All turns as a table")
+    expect(last).not_to_be_in_viewport()
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    expect(board).to_be_in_viewport(ratio=0.9)
+    assert sideways(page) <= 0
+
+
+def test_what_is_not_judged_yet_is_neither_side_s(visitors: Visitors) -> None:
+    """While a review is worked out its curve ends where it has come to."""
+    page = visitors.visit("/replay")
+    lines = [
+        {"type": "outline", "review": {**REVIEW, "turns": [], "points": [], "complete": False}, "turns": 60},
+        {"type": "turns", "first": 0, "turns": [{**turn, "advice": None} for turn in REVIEW["turns"][:20]]},
+    ]
+    body = "".join(json.dumps(line) + "\n" for line in lines)
+    page.route("**/api/review*", lambda route: route.fulfill(body=body))
+    page.locator("#file").set_input_files(GOLDEN / NAME)
+    frame, judged = page.locator(".cv-frame"), page.locator(".cv-top")
+    expect(judged).to_have_count(1)
+    whole, part = frame.bounding_box(), judged.bounding_box()
+    assert whole
+    assert part
+    assert 0.1 * whole["width"] < part["width"] < 0.6 * whole["width"]
 
 
 def test_a_deeper_review_is_asked_for_and_takes_the_place_of_the_first(visitors: Visitors) -> None:
@@ -213,7 +242,7 @@ def test_the_cards_are_worked_out_again_in_the_browser(visitors: Visitors, tmp_p
     game.end("resign", "white")
     fair = write_record(game)
     page = visitors.visit("/replay")
-    told = page.locator(".keys [role=status]")
+    told = page.locator(".check-cards [role=status]")
     for record, words in (
         (fair, "Every deck follows from the secret and both players’ parts."),
         (json.loads((GOLDEN / NAME).read_text("utf-8")), "does not show what its cards follow from"),
@@ -221,5 +250,7 @@ def test_the_cards_are_worked_out_again_in_the_browser(visitors: Visitors, tmp_p
         (tmp_path / "game.json").write_text(json.dumps(record))
         page.goto("/replay")
         page.locator("#file").set_input_files(tmp_path / "game.json")
+        if record is not fair:
+            page.get_by_role("radio", name="Score and cards").check()
         page.get_by_role("button", name="Check the cards").click()
         expect(told).to_contain_text(words)

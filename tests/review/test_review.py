@@ -17,6 +17,7 @@ from kahuna.review.messages import ENGLISH, english
 from kahuna.review.page import review_page
 from kahuna.review.report import review_text
 from kahuna.review.review import judge_in_threads, judged_turns, labelled, review
+from kahuna.review.turning import advised
 from kahuna.review.walk import turn_count, walk
 from kahuna.rules import kahuna
 from kahuna.rules.outcome import worth
@@ -27,7 +28,9 @@ from support.redeal import Hidden, ListedDealer
 from support.some_games import games
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-LONG = (30, 44, 45)  # actions of games in which either seat hides cards from the other
+HIDING = [  # games, and actions after which either seat hides cards from the other
+    ("standard", 0, 30), ("standard", 2, 44), ("standard", 4, 45), ("planning", 2, 20), ("own handicap", 3, 20),
+]  # fmt: skip
 TINY = Depth(choosing=8, batch=4, batches=2, most=3)
 alone = partial(judge_in_threads, 1)
 
@@ -88,18 +91,18 @@ def test_a_review_can_be_stopped_and_says_so() -> None:
 
 
 def decisions_of(game: Game, seat: str) -> list[Any]:
-    """What a review says of a seat's decisions."""
-    turns = judged_turns([t for t in walk(game) if t.seat == seat], "tiny", "0", alone)
-    return [msgspec.to_builtins(turn) for turn in turns]
+    """What a review says of a seat's decisions, in figures and in words."""
+    turns = list(judged_turns([t for t in walk(game) if t.seat == seat], "tiny", "0", alone))
+    return [msgspec.to_builtins(turn) for turn in advised(game, turns)]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_was_hidden_changes_no_byte_of_a_seats_decisions(seed: int) -> None:
-    game, choose = list(games("standard", 5))[(0, 2, 4)[seed]]
-    while len(game.steps) < LONG[seed]:
+@pytest.mark.parametrize(("kind", "number", "long"), HIDING)
+def test_what_was_hidden_changes_no_byte_of_a_seats_decisions(kind: str, number: int, long: int) -> None:
+    game, choose = list(games(kind, 5))[number]
+    while len(game.steps) < long:
         game.play_code(choose())
     for seat in SEATS:
-        other = with_other_cards(game, seat, Random(seed))
+        other = with_other_cards(game, seat, Random(number))
         assert json.dumps(decisions_of(other, seat)) == json.dumps(decisions_of(game, seat))
 
 

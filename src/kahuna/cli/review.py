@@ -37,7 +37,7 @@ def add_review(commands: "Commands") -> None:
     review.add_argument(
         "--depth", choices=("quick", "normal", "deep"), default="normal", help="how long to search"
     )
-    review.add_argument("--seat", choices=SEATS, help="show only this seat's turns")
+    review.add_argument("--seat", choices=SEATS, help="the text shows only this seat's turns")
     review.add_argument("--seed", default="0", metavar="S", help="same seed, same review (default: 0)")
     review.add_argument(
         "--cluster",

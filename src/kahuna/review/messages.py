@@ -11,6 +11,7 @@ ENGLISH = {
     "better-wins-sweeps": "{action} would have won {islands} and swept away {links}.",
     "better-cuts": "{action} would have cost {rival} {islands}.",
     "better-removes": "{action} would have removed {rival}'s bridge on {link}.",
+    "better-bridge": "A bridge on {link} would have been better.",
     "better-places": "A bridge on {link} ({action}) would have been better.",
     "better-moves": "Moving the bridge from {link} to the joker's place on {to} would have been better.",
     "better-takes": "Taking {card} from the row would have been better.",

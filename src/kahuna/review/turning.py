@@ -113,7 +113,8 @@ def better(view: View, events: Sequence[BoardEvent], action: str) -> Message:
         return Message("better-removes", {"action": action, "rival": rival, "link": removed[0]})
     for event in events:
         if event["event"] == "placed":
-            return Message("better-places", {"action": action, "link": event["link"]})
+            key = "better-bridge" if action == event["link"] else "better-places"  # where no card pays for it
+            return Message(key, {"action": action, "link": event["link"]})
         if event["event"] == "moved":
             return Message("better-moves", {"action": action, "link": event["link"], "to": event["to"]})
     return _without_board(view, action)

@@ -146,6 +146,23 @@ export const segments = (cls, legend, name, values, now, set) =>
   );
 
 /**
+ * The same with its name above it.
+ * @param {string} cls
+ * @param {string} words
+ * @param {string} name of the group
+ * @param {[value: string, words: string][]} values
+ * @param {string} now the one that is chosen
+ * @param {(value: string) => void} set
+ */
+export const field = (cls, words, name, values, now, set) =>
+  h(
+    'div',
+    { class: 'field' },
+    h('span', { 'aria-hidden': 'true' }, words),
+    segments(cls, h('legend', { class: 'vh' }, words), name, values, now, set),
+  );
+
+/**
  * A side as a disc; give it a label where no word beside it names the side.
  * @param {Seat} side
  * @param {string} [label]

@@ -29,7 +29,7 @@ export async function byLink(game, legal) {
  * @param {ReviewState} state
  * @param {(action: string) => void} choose
  */
-export function chooser({ exploring, trying, chosen, asking }, choose) {
+export function chooser({ exploring, trying, chosen, asking, names }, choose) {
   if (!exploring) return null;
   const { found, moves } = exploring.here;
   const { options, legal, view } = found;
@@ -56,7 +56,7 @@ export function chooser({ exploring, trying, chosen, asking }, choose) {
     'div',
     { class: 'chooser' },
     list(t('choose.here'), here),
-    list(t('choose.best'), best),
+    list(view.to_move ? t('choose.best', { who: names[view.to_move] }) : '', best),
     h(
       'details',
       { open: Boolean(trying) },

@@ -13,7 +13,8 @@ import { mark } from './verdicts.js';
 /** @typedef {import('./review.js').Turn} Turn */
 /** @typedef {[number, number]} Place step, White's chance */
 
-const LEAST_LUCK = 0.02; // that is shown
+const LEAST_LUCK = 0.005; // that is shown
+const LUCK = { scale: 180, high: 10 }; // pixels of a whole game, and of the longest tick
 const EDGE = 12;
 
 /**
@@ -100,8 +101,7 @@ export function paintCurve(host, state, acts) {
         on: { click: pressed },
       },
       fog(),
-      s('rect', { class: 'cv-top', x: EDGE, y: top, width: f(width - 2 * EDGE), height: f(low - top) }),
-      first.length > 0 && areas(first, second, path, X, low),
+      first.length > 0 && areas(first, second, path, X, top, low),
       s('path', { class: 'cv-mid', d: `M${EDGE} ${f(Y(0.5))}H${f(width - EDGE)}` }),
       rounds(game, X, top, low, height),
       second !== first && s('path', { class: 'cv-b', d: path(second) }),
@@ -136,14 +136,17 @@ const fog = () =>
 /**
  * Black above, White below, between them what neither could see.
  * @param {Place[]} first @param {Place[]} second
- * @param {(line: Place[]) => string} path @param {(step: number) => number} X @param {number} low
+ * @param {(line: Place[]) => string} path @param {(step: number) => number} X
+ * @param {number} top @param {number} low
  */
-function areas(first, second, path, X, low) {
+function areas(first, second, path, X, top, low) {
   const steps = [...new Set([...first, ...second].map(([step]) => step))].sort((a, b) => a - b);
   const pick = (/** @type {(...values: number[]) => number} */ of) =>
     /** @type {Place[]} */ (steps.map((step) => [step, of(valueAt(first, step), valueAt(second, step))]));
-  const close = `L${f(X(steps[steps.length - 1]))} ${f(low)}L${f(X(steps[0]))} ${f(low)}Z`;
+  const [left, right] = [f(X(steps[0])), f(X(steps[steps.length - 1]))]; // beyond it nothing is judged yet
+  const close = `L${right} ${f(low)}L${left} ${f(low)}Z`;
   return [
+    s('path', { class: 'cv-top', d: `M${left} ${top}H${right}V${f(low)}H${left}Z` }),
     s('path', { class: 'cv-fog', d: path(pick(Math.max)) + close }),
     s('path', { class: 'cv-bot', d: path(pick(Math.min)) + close }),
   ];
@@ -177,7 +180,7 @@ const luck = ({ steps }, X, y, width) => [
     .map(({ number, cards }) =>
       s('path', {
         class: 'cv-luck',
-        d: `M${f(X(number + 1))} ${f(y)}v${f(Math.max(-9, Math.min(9, -40 * cards)))}`,
+        d: `M${f(X(number + 1))} ${f(y)}v${f(Math.max(-LUCK.high, Math.min(LUCK.high, -LUCK.scale * cards)))}`,
       }),
     ),
 ];

@@ -3,7 +3,7 @@ import { SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { button, disc, segments } from '../lib/ui.js';
+import { button, disc, field } from '../lib/ui.js';
 import { turnName } from './turn-card.js';
 import { glyph, labelName } from './verdicts.js';
 import { percent, short } from './words.js';
@@ -17,10 +17,11 @@ export const labPart = (state, actions, choices) =>
   state.trying ? tryPart(state, actions, choices) : explorePart(state, actions, choices);
 
 /** @param {ReviewState} state @param {Actions} actions @param {Node | null} choices */
-function tryPart({ review, names, trying, asking }, actions, choices) {
+function tryPart({ review, names, trying, exploring, asking }, actions, choices) {
   const turn = review?.turns[trying?.turn ?? -1];
   if (!turn?.advice || !trying) return null;
   const { played_chance } = turn.decisions[turn.advice.decision];
+  const row = exploring?.here.found.view.row;
   return h(
     'section',
     { class: 'lab' },
@@ -29,7 +30,7 @@ function tryPart({ review, names, trying, asking }, actions, choices) {
     h(
       'p',
       { class: 'note' },
-      t('try.played', { action: short(turn.advice.played), share: percent(played_chance) }),
+      t('try.played', { action: short(turn.advice.played, row), share: percent(played_chance) }),
     ),
     h(
       'ul',
@@ -40,7 +41,7 @@ function tryPart({ review, names, trying, asking }, actions, choices) {
           'li',
           {},
           glyph(label),
-          h('span', {}, `${short(action)} · ${labelName(label)}`),
+          h('span', {}, `${short(action, row)} · ${labelName(label)}`),
           h('b', {}, percent(chance)),
         ),
       ),
@@ -62,9 +63,8 @@ function tryPart({ review, names, trying, asking }, actions, choices) {
 /** @param {ReviewState} state @param {Actions} actions @param {Node | null} choices */
 function explorePart({ game, names, exploring, asking }, actions, choices) {
   if (!exploring) return null;
-  const { known, here, root, from } = exploring;
+  const { known, here, root } = exploring;
   const { view, white } = here.found;
-  const turn = game.frames[from].view.turn;
   return h(
     'section',
     { class: 'lab' },
@@ -72,7 +72,7 @@ function explorePart({ game, names, exploring, asking }, actions, choices) {
     h(
       'p',
       {},
-      turnName(turn),
+      turnName(view.turn),
       view.to_move && [' · ', disc(view.to_move), ` ${t('explore.moves', { who: names[view.to_move] })}`],
     ),
     gameOf(game.game).hasCards ? knownPart(names, known, actions) : null,
@@ -97,9 +97,9 @@ function explorePart({ game, names, exploring, asking }, actions, choices) {
 
 /** @param {Record<Seat, string>} names @param {Seat | null} known @param {Actions} actions */
 const knownPart = (names, known, actions) =>
-  segments(
+  field(
     'known',
-    h('legend', {}, t('explore.known')),
+    t('explore.known'),
     'known',
     [...SEATS, ''].map((value) => {
       const seat = SEATS.find((each) => each === value);
@@ -126,7 +126,7 @@ const branch = (place, here, actions) =>
         on: { click: () => actions.stand(place) },
       },
       place.found.seat ? disc(place.found.seat) : null,
-      place.action ? short(place.action) : t('explore.root'),
+      place.action ? short(place.action, place.before?.found.view.row) : t('explore.root'),
       h('small', {}, percent(place.found.white)),
     ),
     place.next.length

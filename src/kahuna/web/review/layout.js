@@ -187,7 +187,7 @@ function makeParts(state, actions, last) {
     state.panel,
     (value) => actions.setPanel(value === 'cards' ? 'cards' : 'review'),
   );
-  const cards = cardsPart(game);
+  const cards = cardsPart(game, () => cardsCheck(state));
   const moves = movesPart(state, (at) => actions.jump(at));
   const working = h('div', { class: 'working-host' });
   const panel = h('div', { class: 'side-panel' });
@@ -274,7 +274,6 @@ function makeParts(state, actions, last) {
     tabs,
     panel,
     moves.node,
-    gameOf(game.game).hasCards && cardsCheck(state),
     h('p', { class: 'keys' }, t('review.keys')),
   );
   return {
@@ -340,5 +339,10 @@ function cardsCheck(state) {
     const { checkCards } = await import('./fair-check.js');
     told.textContent = ` ${await checkCards(state).catch((error) => error.message)}`;
   };
-  return h('p', { class: 'keys' }, button(t('fair.check'), { kind: 'linkish', on: { click: check } }), told);
+  return h(
+    'p',
+    { class: 'check-cards' },
+    button(t('fair.check'), { kind: 'linkish', on: { click: check } }),
+    told,
+  );
 }

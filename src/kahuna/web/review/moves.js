@@ -71,8 +71,12 @@ export function movesPart(state, jump) {
 const cards = (names) =>
   names.map((name) => (name ? card(name, { mini: true, tag: 'span' }) : h('span', { class: 'gap' })));
 
-/** Score, hands, row and stack at a step. @param {import('../messages.js').Replay} game */
-export function cardsPart(game) {
+/**
+ * Score, hands, row and stack at a step.
+ * @param {import('../messages.js').Replay} game
+ * @param {() => Node} check what stands below the cards
+ */
+export function cardsPart(game, check) {
   const { hasCards, islandsWord } = gameOf(game.game);
   const score = h('tbody');
   const hands = h('div', { class: 'hands' });
@@ -95,7 +99,7 @@ export function cardsPart(game) {
         h('table', { class: 'rounds' }, h('thead', {}, h('tr', {}, h('td'), heads)), score),
       ),
       hasCards && h('section', {}, h('h2', { class: 'eyebrow' }, t('replay.hands')), hands),
-      hasCards && h('section', {}, h('h2', { class: 'eyebrow' }, t('replay.row')), row),
+      hasCards && h('section', {}, h('h2', { class: 'eyebrow' }, t('replay.row')), row, check()),
     ),
     /** @param {Pick<Frame, 'view' | 'hands'>} frame */
     show({ view, hands: held }) {

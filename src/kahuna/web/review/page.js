@@ -287,7 +287,7 @@ export function openReview(root, game, of, seen) {
       state.branch = { from: exploring.from, line };
       page.show();
       say(
-        (here.action ? `${short(here.action)}. ` : '') +
+        (here.action ? `${short(here.action, here.before?.found.view.row)}. ` : '') +
           t('explore.chance', { share: percent(here.found.white) }),
       );
     },
@@ -319,7 +319,8 @@ export function openReview(root, game, of, seen) {
       trying.answers = [found, ...trying.answers.filter((one) => one.action !== action)];
       trying.solved ||= found.label === 'best' || found.label === 'good';
       page.show();
-      say(`${short(action)}: ${labelName(found.label)}, ${percent(found.chance)}`);
+      const { row } = exploring.here.found.view;
+      say(`${short(action, row)}: ${labelName(found.label)}, ${percent(found.chance)}`);
     },
     /** Shows what would have been better. */
     giveUp() {

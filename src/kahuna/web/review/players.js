@@ -38,11 +38,12 @@ export function playersPart(state) {
 }
 
 /** The whole review as a table, turn by turn. @param {ReviewState} state */
-function openTable({ review, names }) {
+function openTable({ review, names, game }) {
   if (!review) return;
   const luckOf = (/** @type {import('./review.js').Turn} */ { first, actions }) =>
     review.steps.slice(first, first + actions.length).reduce((sum, { cards }) => sum + cards, 0);
   const cards = review.hidden_means === 'cards';
+  const row = (/** @type {number} */ number) => game.frames[number].view.row;
   const letter = new Map(review.points.map((point) => [point.turn, point.letter]));
   sheet(
     t('table.heading'),
@@ -86,12 +87,12 @@ function openTable({ review, names }) {
               ),
               [
                 names[turn.seat],
-                turn.actions.map((action) => short(action)).join(', '),
+                turn.actions.map((action, i) => short(action, row(turn.first + i))).join(', '),
                 labelName(turn.label),
                 turn.label === 'forced' ? '–' : String(Math.max(0, Math.round(100 * turn.loss))),
                 turn.decisions.length ? percent(turn.decisions[0].chance) : '–',
                 ...(cards ? [signed(Math.round(100 * luckOf(turn)))] : []),
-                turn.advice ? short(turn.advice.better) : '–',
+                turn.advice ? short(turn.advice.better, row(turn.advice.number)) : '–',
               ].map((cell) => h('td', {}, cell)),
             ),
           ),

@@ -9,7 +9,7 @@ import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
 import { levelName } from '../lib/names.js';
-import { button, segments } from '../lib/ui.js';
+import { button, field } from '../lib/ui.js';
 import { takeUp } from './asking.js';
 
 /** @param {import('./state.js').ReviewState} state @param {import('./review.js').Moment} moment */
@@ -67,9 +67,9 @@ export function openTakeUp({ game, names }, moment) {
     t('takeup.start'),
     'take-up',
     h('p', {}, t('takeup.about')),
-    segments(
+    field(
       'against-seg',
-      h('legend', {}, t('takeup.against')),
+      t('takeup.against'),
       'against',
       [
         ['level', t('takeup.computer')],
@@ -83,9 +83,9 @@ export function openTakeUp({ game, names }, moment) {
       },
     ),
     levels,
-    segments(
+    field(
       'seat-seg',
-      h('legend', {}, t('takeup.seat')),
+      t('takeup.seat'),
       'seat',
       SEATS.map((side) => [
         side,
