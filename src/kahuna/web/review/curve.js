@@ -177,12 +177,10 @@ const luck = ({ steps }, X, y, width) => [
   s('path', { class: 'cv-axis', d: `M${EDGE} ${f(y)}H${f(width - EDGE)}` }),
   steps
     .filter(({ cards }) => Math.abs(cards) >= LEAST_LUCK)
-    .map(({ number, cards }) =>
-      s('path', {
-        class: 'cv-luck',
-        d: `M${f(X(number + 1))} ${f(y)}v${f(Math.max(-LUCK.high, Math.min(LUCK.high, -LUCK.scale * cards)))}`,
-      }),
-    ),
+    .map(({ number, cards }) => {
+      const up = Math.max(-LUCK.high, Math.min(LUCK.high, LUCK.scale * cards));
+      return s('path', { class: 'cv-luck', d: `M${f(X(number + 1))} ${f(y)}v${f(-up)}` });
+    }),
 ];
 
 /**
