@@ -76,6 +76,20 @@ def test_pages_on_two_servers_play_one_game_to_its_end(houses: tuple[House, Hous
     assert len(bodies) == first.last["number"]
 
 
+def test_what_is_short_comes_with_the_notification_and_what_is_long_is_read(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two_pages(houses, game="exahuna") as (first, second, _):
+        for name, value in (("store_postgres.LACKING", "no sql"), ("postgres_writing.MAX_NOTICE", 0)):
+            with monkeypatch.context() as change:
+                change.setattr(f"kahuna.server.{name}", value)
+                for _ in range(12):
+                    mover, other = (first, second) if first.last["view"]["legal"] else (second, first)
+                    mover.play(mover.legal())
+                    while other.last["number"] < mover.last["number"]:
+                        other.update()
+
+
 async def open_events(house: House, id: str) -> list[bytes]:
     """What the store has of a game."""
     future = asyncio.run_coroutine_threadsafe(house.lobby.store.events(id), house.loop)

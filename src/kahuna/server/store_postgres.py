@@ -1,17 +1,20 @@
 """The storage in PostgreSQL, for any number of servers: events with unique numbers, and notifications of them.
 
 One writer thread commits what has gathered in one go, with a notification of every game that moved on; PostgreSQL lets
-such commits pass one after the other, so fewer and larger ones carry more. A server that hears of a new number reads
-the events that it lacks. A session of its own listens; after it was lost, whatever was missed is read first.
+such commits pass one after the other, so fewer and larger ones carry more. A notification carries what was written
+if that is short; else a server that hears of a new number reads the events that it lacks. A session of its own listens;
+after it was lost, whatever was missed is read first.
 """
 
 import asyncio
 import logging
 import secrets
 import threading
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from select import POLLIN, poll
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -22,7 +25,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from kahuna.server import postgres_schema
 from kahuna.server.clock import Pause, day_time
 from kahuna.server.postgres_sharing import CHANNEL, DEAD_AFTER, NOW, SharedStore
-from kahuna.server.postgres_writing import forget, prune, set_feed, write_batches
+from kahuna.server.postgres_writing import Last, forget, prune, set_feed, write_batches
 from kahuna.server.store import (
     Heard,
     KeptReview,
@@ -43,7 +46,7 @@ READERS = 4  # connections that read
 PATIENCE = 10.0  # seconds to wait for the database
 HEARTBEAT = 2.0  # seconds between two signs of life of a server
 RECONNECT = 0.5  # seconds until a lost session is made again
-
+MAX_KNOWN = 50_000  # games of which it is known where they stand
 
 LACKING = """
 SELECT events.game, events.number, events.body FROM unnest(%s::text[], %s::bigint[]) AS had(game, number)
@@ -64,6 +67,7 @@ class PostgresStore(StoreHealth, SharedStore):
         self.pauses: Sequence[Pause]
         self.ahead = 0  # milliseconds by which the database's clock is ahead of ours
         self._heard: Heard | None = None
+        self._known: Last = {}  # where games stand that were moved on lately, here or elsewhere
         self._prepare(at)
         self._queue: JobQueue[Transaction] = JobQueue(MAX_BATCHES)
         self._closed = threading.Event()
@@ -121,7 +125,8 @@ class PostgresStore(StoreHealth, SharedStore):
             answers: Sequence[JobResult]
             try:
                 connection = connection or self._connect()
-                answers = write_batches(connection, [batch for batch, _, _ in jobs], CHANNEL, self.server)
+                batches = [batch for batch, _, _ in jobs]
+                answers = write_batches(connection, batches, CHANNEL, self.server, self._known)
                 self._works()
             except psycopg.Error as error:
                 if connection:
@@ -131,6 +136,8 @@ class PostgresStore(StoreHealth, SharedStore):
                 self._failed(one_line(error), len(jobs))
                 answers = [NotStored(one_line(error))] * len(jobs)
             settle(jobs, answers)
+            if len(self._known) > MAX_KNOWN:
+                self._known.clear()  # it is looked up again
         if connection:
             connection.close()
 
@@ -271,34 +278,51 @@ class PostgresStore(StoreHealth, SharedStore):
 
     def _hear(self, connection: Connection[Any], loop: asyncio.AbstractEventLoop) -> None:
         """Says what it hears, and that this server is alive."""
-        last_sign = 0.0
+        last_sign, told = 0.0, list[str]()
+        connection.add_notify_handler(lambda notify: told.append(notify.payload))  # beside what it asks for
+        session, waiting = connection.pgconn, poll()
+        waiting.register(session.socket, POLLIN)
         while not self._closed.is_set():
             if monotonic() - last_sign >= HEARTBEAT:
                 self._give_sign_of_life(connection)
                 last_sign = monotonic()
-            told = [
-                notify.payload.split(" ") for notify in connection.notifies(timeout=HEARTBEAT, stop_after=1)
-            ]
-            self._read_heard(connection, loop, [(game, int(n)) for by, game, n in told if by != self.server])
+            if told or waiting.poll(HEARTBEAT * 1000):
+                session.consume_input()
+                while notify := session.notifies():
+                    told.append(notify.extra.decode())
+                heard, told[:] = [text.split(" ") for text in told], []
+                self._pass_on(
+                    connection, loop, [said for said in heard if not said[0].startswith(self.server)]
+                )
 
-    def _read_heard(
-        self, connection: Connection[Any], loop: asyncio.AbstractEventLoop, told: list[tuple[str, int]]
+    def _pass_on(
+        self, connection: Connection[Any], loop: asyncio.AbstractEventLoop, notices: list[list[str]]
     ) -> None:
-        """Reads what rooms here lack, all in one go and on the session that listens: that costs least."""
+        """Tells the loop what is new for rooms here, all in one go; what no notice carries is read at once."""
         heard = self._heard
         assert heard
-        lacking = {game: last for game, n in told if n > 0 and (last := heard.lacks(game, n)) is not None}
+        moved: list[tuple[str, int, list[bytes]]] = []
+        lacking: dict[str, int] = {}
+        for sender, game, text in notices:
+            number, carried = int(text), sender.split(":")[1:]
+            if number <= 0:
+                if heard.holds(game):
+                    loop.call_soon_threadsafe(self._tell_heard, game, number)
+            elif (last := heard.lacks(game, number)) is not None:
+                if carried:
+                    sum, *bodies = carried
+                    self._known[game] = number, bytes.fromhex(sum)
+                    moved.append((game, number - len(bodies), [b64decode(body) for body in bodies]))
+                else:
+                    lacking[game] = last
         if lacking:
             found: dict[str, list[bytes]] = {game: [] for game in lacking}
             for game, number, body in connection.execute(LACKING, (list(lacking), list(lacking.values()))):
                 if number == lacking[game] + len(found[game]) + 1:
                     found[game].append(body)
-            loop.call_soon_threadsafe(
-                self._tell_moved, [(game, lacking[game], found[game]) for game in found]
-            )
-        for game, number in told:
-            if number <= 0 and heard.holds(game):
-                loop.call_soon_threadsafe(self._tell_heard, game, number)
+            moved += [(game, lacking[game], found[game]) for game in found]
+        if moved:
+            loop.call_soon_threadsafe(self._tell_moved, moved)
 
     def _give_sign_of_life(self, connection: Connection[Any]) -> None:
         at = _one(
