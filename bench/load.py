@@ -4,7 +4,8 @@ Every room is a game between two connected seats. On its own beat the seat to mo
 action, and the time is taken from before it is sent until the other seat has received what it did. The server is a
 process of its own with a fresh store in a temporary folder, as `kahuna serve` runs it but for the limits on how many
 games one address may open. With `--servers` there are so many on one PostgreSQL, started from its wheel, and the two
-seats of a room are on different ones. Results: bench/results.md and docs/scale.md.
+seats of a room are on different ones; with `--together` on the same, as by a balancer that hashes the game. Results:
+bench/results.md and docs/scale.md.
 """
 
 import argparse
@@ -142,6 +143,7 @@ async def measure(
     count: int,
     beat: float,
     seconds: float,
+    together: bool = False,
 ) -> dict[str, Any]:
     """Seats `count` rooms, plays for some seconds, and tells how it went."""
 
@@ -154,7 +156,11 @@ async def measure(
     before = in_all(memory)
     places = len(ports)
     tables = [
-        Table(game, ports[number % places], ports[(number + 1 + number // places) % places])
+        Table(
+            game,
+            ports[number % places],
+            ports[(number if together else number + 1 + number // places) % places],
+        )
         for number in range(count)
     ]
     for place in range(0, count, 10):
@@ -203,7 +209,7 @@ async def measure(
 
 
 def one(
-    tree: Path, servers: int, game: str, count: int, beat: float, seconds: float, pin: bool
+    tree: Path, servers: int, game: str, count: int, beat: float, seconds: float, pin: bool, together: bool
 ) -> dict[str, Any]:
     """A measurement with servers of its own, from the source in this folder; 0 stands for one on SQLite."""
     with ExitStack() as ends:
@@ -228,7 +234,7 @@ def one(
                     os.sched_setaffinity(process.pid, {0})
                 wait_until_ready(port)
             pids = [process.pid for process in processes]
-            return asyncio.run(measure(ports, pids, database, game, count, beat, seconds))
+            return asyncio.run(measure(ports, pids, database, game, count, beat, seconds, together))
         finally:
             for process in processes:
                 process.send_signal(signal.SIGINT)
@@ -274,6 +280,7 @@ def main() -> None:
         metavar="N",
         help="so many on one PostgreSQL, measured in turn; 0: one on SQLite (default)",
     )
+    parser.add_argument("--together", action="store_true", help="both seats of a room on the same server")
     parser.add_argument("--server", nargs=2, metavar=("PORT", "STORE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -292,7 +299,9 @@ def main() -> None:
                 for setup, beat in list(beats.items()):
                     tree, servers = setup
                     seconds = min(options.seconds, options.actions * beat)
-                    result = one(tree, servers, options.game, count, beat, seconds, options.pin)
+                    result = one(
+                        tree, servers, options.game, count, beat, seconds, options.pin, options.together
+                    )
                     sys.stdout.write(json.dumps({"source": tree.name, "servers": servers} | result) + "\n")
                     sys.stdout.flush()
                     beats[setup] = beat / 1.5

@@ -112,28 +112,44 @@ def test_a_server_under_a_path_is_played_through_nginx(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_visitor_needs_the_same_server_again_behind_nginx(tmp_path: Path, database_server: Any) -> None:
-    """Requests and sockets go to both in turn; when one is stopped, its pages go on at the other."""
+def test_pages_of_a_game_meet_at_one_server_behind_nginx_and_go_on_at_the_other(
+    tmp_path: Path, database_server: Any
+) -> None:
+    """Requests go to both; sockets go by the game, and when their server is stopped, its pages go on at the other."""
     database = new_database(database_server)
-    with ExitStack() as first, serving(database, proxies=("127.0.0.1",)) as two:
-        one = first.enter_context(serving(database, proxies=("127.0.0.1",)))
-        with nginx([one, two], tmp_path) as port:
+    with ExitStack() as ends:
+        stops = [ends.enter_context(ExitStack()) for _ in range(2)]
+        both = [stop.enter_context(serving(database, proxies=("127.0.0.1",))) for stop in stops]
+        with nginx(both, tmp_path) as port:
             ann, bob = Visitor(port, "127.0.0.5"), Visitor(port, "127.0.0.6")
-            id = ann.open("exahuna")
+            id = ann.open("exahuna", seat="white")
             with ann.at(f"game={id}") as white, ExitStack() as sockets:
                 assert bob.post("/api/join", {"key": key_of(white, "invite")}) == {"id": id}
                 while not white.last["view"]:
                     white.update()
-                pages = [sockets.enter_context(bob.at(f"game={id}")) for _ in range(6)]
-                holding = [house for house in (one, two) if id in house.lobby.rooms]
-                assert len(holding) == 2
-                white.play(white.legal())
+                pages = [white, *(sockets.enter_context(bob.at(f"game={id}")) for _ in range(6))]
+                at = [pages_at(house, id) for house in both]
+                assert sorted(at) == [0, len(pages)]
+                mover = next(page for page in pages if page.last["view"]["legal"])
+                mover.play(mover.legal())
                 for page in pages:
-                    while page.last["number"] < white.last["number"]:
+                    while page.last["number"] < mover.last["number"]:
                         page.update()
-                first.close()  # a stop in good order
-            with bob.at(f"game={id}") as black:
-                assert black.play(black.legal())["type"] == "update"
+                stops[at.index(len(pages))].close()  # in good order
+            for visitor in (ann, bob):
+                with visitor.at(f"game={id}") as page:
+                    assert page.last["number"] == mover.last["number"]
+                    if page.last["view"]["legal"]:
+                        assert page.play(page.legal())["type"] == "update"
+            left = both[at.index(0)]
+            games = {ann.open("exahuna", against="screen") for _ in range(3)}
+            assert {game["room"]["id"] for game in ann.get("/api/games")["running"]} >= games
+            assert id in left.lobby.rooms
+
+
+def pages_at(house: House, id: str) -> int:
+    """How many pages of this game are connected to this server."""
+    return len(house.lobby.rooms[id].audience.connections) if id in house.lobby.rooms else 0
 
 
 def test_the_dashboard_asks_for_what_is_measured() -> None:
