@@ -1,8 +1,8 @@
 """What PostgreSQL itself carries of our traffic: `python bench/database.py`. Everything stays on this machine.
 
-pgbench commits what a server commits: events of some games, their rows in `games`, a notification of each; with more
-or fewer servers listening, with more or fewer actions in a commit, and once without notifications. The database comes
-from its wheel, with its own settings. Results: docs/scale.md.
+pgbench commits what a server commits: events of some games, their rows in `games`, a notification of each that carries
+the event, all by one statement; with more or fewer servers listening, with more or fewer actions in a commit, and once
+without notifications. The database comes from its wheel, with its own settings. Results: docs/scale.md.
 """
 
 import argparse
@@ -29,20 +29,16 @@ GAMES = 20_000
 BODY = 90  # bytes of an event, as they are in the middle of a game
 COMMIT = """
 \\set first random(1, {most})
-BEGIN;
-SELECT number FROM games WHERE id = ANY(ARRAY(SELECT 'game' || n FROM generate_series(:first, :first + {last}) AS n))
-    ORDER BY id FOR UPDATE;
-INSERT INTO events SELECT 'game' || n, nextval('numbers'), 0, decode(repeat('ab', {body}), 'hex')
-    FROM generate_series(:first, :first + {last}) AS n;
-UPDATE games SET changed=1, number=number + 1, sum=decode(repeat('cd', 16), 'hex')
-    WHERE id = ANY(ARRAY(SELECT 'game' || n FROM generate_series(:first, :first + {last}) AS n));
-{notify}
-COMMIT;
+WITH moved AS (
+    UPDATE games SET changed=1, number=number + 1, sum=decode(repeat('cd', 16), 'hex')
+    FROM (SELECT 'game' || n AS id FROM generate_series(:first, :first + {last}) AS n) AS given
+    WHERE games.id=given.id RETURNING games.id, number
+), kept AS (
+    INSERT INTO events SELECT id, number, 0, decode(repeat('ab', {body}), 'hex') FROM moved
+)
+SELECT {told} FROM moved;
 """
-NOTIFY = """
-SELECT pg_notify('kahuna', '0123456789abcdef game' || n || ' 100')
-    FROM generate_series(:first, :first + {last}) AS n;
-"""
+NOTIFY = "pg_notify('kahuna', '0123456789abcdef:' || repeat('YWJj', 8 + {body} / 3) || ' ' || id || ' 1')"
 
 
 def prepared(server: Any) -> str:
@@ -50,7 +46,6 @@ def prepared(server: Any) -> str:
     address = new_database(server)
     with psycopg.connect(address) as connection:
         postgres_schema.upgrade(connection)
-        connection.execute("CREATE SEQUENCE numbers")
         connection.execute(
             "INSERT INTO games(id, opened, changed, number, sum)"
             " SELECT 'game' || n, 0, 0, 0, decode(repeat('cd', 16), 'hex') FROM generate_series(1, %s) AS n",
@@ -79,8 +74,8 @@ def measure(
     server: Any, address: str, listeners: int, actions: int, clients: int, seconds: int, notify: bool
 ) -> dict[str, Any]:
     """So many clients commit for so many seconds."""
-    asking = NOTIFY.format(last=actions - 1) if notify else ""
-    text = COMMIT.format(most=GAMES - actions, last=actions - 1, body=BODY, notify=asking)
+    told = NOTIFY.format(body=BODY) if notify else "count(*)"
+    text = COMMIT.format(most=GAMES - actions, last=actions - 1, body=BODY, told=told)
     ears = [Listener(address) for _ in range(listeners)]
     for ear in ears:
         ear.start()
@@ -91,6 +86,9 @@ def measure(
         words = [
             str(server.bin_path / "pgbench"),
             "-n",
+            "--max-tries=5",
+            "-M",
+            "prepared",
             "-f",
             script.name,
             "-c",

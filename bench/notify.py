@@ -25,7 +25,7 @@ SOURCE = """
 CREATE PROCEDURE tell(actions integer, together integer) LANGUAGE plpgsql AS $$
 BEGIN
     FOR first IN 1..actions BY together LOOP
-        PERFORM pg_notify('kahuna', '0123456789abcdef game' || n || ' 100')
+        PERFORM pg_notify('kahuna', '0123456789abcdef:' || repeat('YWJj', 38) || ' game' || n || ' 100')
             FROM generate_series(first, first + together - 1) AS n;
         COMMIT;
     END LOOP;
