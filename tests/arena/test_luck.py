@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
+from kahuna.arena.ladder import Ladder, summary as ladder_summary
 from kahuna.arena.match import Match, luck_summary, summary
 from kahuna.arena.pair import MatchSetup, Pair, close_players, play_pair
-from kahuna.arena.report import match_text
+from kahuna.arena.report import ladder_text, match_text
 from kahuna.arena.statistics import SequentialTest, adjusted_score, variance_ratio
+from kahuna.cli.main import main
 from kahuna.review.account import luck_of
 from kahuna.review.assessors import assessor_of
 from kahuna.table.record import load_record, read_record
@@ -50,6 +52,33 @@ def test_the_summary_tells_both_scores() -> None:
     assert "no luck" in match_text(figures)
     assert "adjusted" not in summary(Match(MatchSetup(("a", "b")), pairs))
     assert luck_summary([])["adjusted"] is None
+
+
+def test_a_ladder_tells_both_scores_too() -> None:
+    pairs = {(0, 1): [made(0, (1.0, 0.0), (0.3, -0.1)), made(1, (1.0, 1.0), (0.2, 0.1))]}
+    figures = ladder_summary(Ladder(("a", "b"), MatchSetup(("a", "b"), luck=True), pairs))
+    text = ladder_text(figures)
+    assert "no luck" in text
+    assert f"{figures['pairings'][0]['adjusted']:.3f}" in text.partition("no luck")[2]
+    assert max(map(len, text.splitlines())) <= 80
+    plain = ladder_summary(Ladder(("a", "b"), MatchSetup(("a", "b")), pairs))
+    assert "no luck" not in ladder_text(plain)
+
+
+def test_an_adjusted_interval_ends_where_scores_do() -> None:
+    estimate = adjusted_score([1.1, 0.9, 1.2])
+    assert estimate.value > 1.0
+    assert estimate.high == 1.0
+    assert adjusted_score([-0.1, 0.1]).low == 0.0
+
+
+def test_on_a_map_of_ones_own_luck_is_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(Path(__file__).parents[1] / "support/maps/chain.toml")
+    for name in ("match", "ladder"):
+        assert main([name, "random", "greedy", "--pairs", "2", "--map", file, "--luck"]) == 2
+        told = capsys.readouterr().err
+        assert "no review for a map" in told
+        assert told.count("\n") == 1
 
 
 def test_an_adjusted_interval_holds_the_truth_about_as_often_as_it_says() -> None:

@@ -141,7 +141,8 @@ def ladder_text(figures: Figures) -> str:
         lines.append(
             f"{player['player']:<{width}}{rating:>8}{interval:>18}{score:>8}{player['games']:>8}{time:>13}"
         )
-    lines += ["", *_pairing_lines(pairings, width), "", *_fault_lines(figures["faults"])]
+    lines += ["", *_pairing_lines(pairings, width), *_luck_lines(pairings, width)]
+    lines += ["", *_fault_lines(figures["faults"])]
     if figures["stopped"]:
         lines.append(f"stopped before the end: {figures['stopped']}")
     return "\n".join(lines)
@@ -159,6 +160,18 @@ def _pairing_lines(pairings: list[Mapping[str, Any]], width: int) -> list[str]:
             f"{first:<{width}}{second:<{width}}{pairing['score']:>8.3f}{interval:>18}"
             f"{pairing['expected']:>10.3f}{round(pairing['deviations'], 1) + 0.0:>+12.1f}{note}"
         )
+    return lines
+
+
+def _luck_lines(pairings: list[Mapping[str, Any]], width: int) -> list[str]:
+    """The scores without the luck of the cards, if they were worked out."""
+    told = [pairing for pairing in pairings if pairing.get("adjusted") is not None]
+    lines = ["", f"{'no luck':<{2 * width}}{'score':>8}{'95 % interval':>18}{'variance':>10}"] if told else []
+    for pairing in told:
+        first, second = pairing["players"]
+        interval = " to ".join(f"{end:.3f}" for end in pairing["adjusted_interval"])
+        ratio = "-" if pairing["variance_ratio"] is None else f"{pairing['variance_ratio']:.2f}"
+        lines.append(f"{first:<{width}}{second:<{width}}{pairing['adjusted']:>8.3f}{interval:>18}{ratio:>10}")
     return lines
 
 

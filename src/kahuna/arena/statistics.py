@@ -121,7 +121,10 @@ RESAMPLES = 1000
 
 
 def adjusted_score(values: Iterable[float]) -> Estimate:
-    """The mean of adjusted pair scores with its interval, which one imagined pair widens in short matches."""
+    """The mean of adjusted pair scores with its interval, which one imagined pair widens in short matches.
+
+    What is estimated is a score, so the interval ends at 0 and 1, though single pairs go beyond.
+    """
     found = np.fromiter(values, np.float64)
     pairs = len(found)
     if not pairs:
@@ -129,7 +132,7 @@ def adjusted_score(values: Iterable[float]) -> Estimate:
     mean = float(found.mean())
     variance = (float(((found - mean) ** 2).sum()) + IMAGINED) / pairs
     reach = float(student(pairs + 2)) * (variance / pairs) ** 0.5
-    return Estimate(mean, mean - reach, mean + reach)
+    return Estimate(mean, max(0.0, mean - reach), min(1.0, mean + reach))
 
 
 def variance_ratio(scores: Iterable[float], adjusted: Iterable[float]) -> Estimate | None:

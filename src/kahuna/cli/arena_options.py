@@ -81,6 +81,10 @@ def match_setup(options: argparse.Namespace, specs: tuple[str, str]) -> "MatchSe
 
     strict = options.strict or options.luck
     rules, seed = chosen_rules(options), options.seed
+    if options.luck:
+        from kahuna.review.assessors import MODULES
+
+        MODULES[rules.game]  # says at once where nobody can tell luck from play
     return MatchSetup(
         specs, rules, seed, options.time_ms, luck=options.luck, strict=strict, log=bot_log_of(options)
     )
