@@ -240,8 +240,8 @@ class Task(NamedTuple):
 def players(task: Task) -> tuple[Trial, KahunaChampion]:
     """Both players, made once in each process."""
     weights, habits = net_for("kahuna", task.net), Habits()
-    trial = TRIALS[task.trial](weights, task.iterations, 1, habits)
-    return trial, KahunaChampion(weights, task.iterations, 1, habits)
+    trial = TRIALS[task.trial]("kahuna", weights, task.iterations, 1, habits)
+    return trial, KahunaChampion("kahuna", weights, task.iterations, 1, habits)
 
 
 def pair(task: Task, number: int) -> tuple[float, Counter[str]]:

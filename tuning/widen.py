@@ -11,10 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.nets.kahuna_inputs import HELD, ISLANDS, LINKS, OTHERS, OWN, PHASE, POINTS, SLOTS
+from kahuna.bots.nets.kahuna_inputs import HELD, OURS
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
+from kahuna.rules.kahuna import ISLANDS, LINKS
 
+OWN, OTHERS, PHASE, POINTS, SLOTS = OURS.OWN, OURS.OTHERS, OURS.PHASE, OURS.POINTS, OURS.SLOTS
 OLD_OWN = LINKS * 27 * 2
 OLD_OTHERS = OLD_OWN + ISLANDS * 84
 OLD_PHASE = OLD_OTHERS + (PHASE - OTHERS)

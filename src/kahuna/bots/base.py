@@ -45,7 +45,10 @@ class Fault(Exception):
 def not_played(name: str, bot: "Bot", game: str) -> str:
     """The line for a player that does not play this game."""
     if family_of(game) in bot.games and MAP_MARK in game:
-        return f"player {name!r} has learned {family_of(game)}'s own board and knows no other map"
+        own = f"{family_of(game)}'s own board"
+        return f"player {name!r} has learned {own} and knows no other map; kahuna train --map teaches one"
+    if family_of(game) in map(family_of, bot.games):
+        return f"player {name!r} has learned the map of {', '.join(bot.games)} and knows no other board"
     return f"player {name!r} does not play {game}, only {', '.join(bot.games)}"
 
 

@@ -11,17 +11,17 @@ import numpy as np
 from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, Choice, Mind
 from kahuna.bots.ismcts import CAPACITY, Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.kahuna_search import grow_native
+from kahuna.bots.nets.kahuna_search import NET_SEARCHERS
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net, in_integers
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import KERNELS, kernels_of
 from kahuna.table.games.kahuna_worlds import Knowledge
-from kahuna.table.sisters import Sisters
+from kahuna.table.sisters import Sisters, family_of
 from kahuna.table.view import View
 
 BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
-# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`.
+# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; 1 for a net that knows a map.
 CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
@@ -42,7 +42,7 @@ class Habits(NamedTuple):
 def mind_of(game: str, habits: Habits) -> Mind:
     """What these habits say of the mind, and else what is the game's."""
     given = {key: getattr(habits, key) for key in Mind._fields if getattr(habits, key) is not None}
-    return MINDS[game]._replace(**given)
+    return MINDS[family_of(game)]._replace(**given)
 
 
 def path_of(game: str) -> Path:
@@ -107,13 +107,14 @@ class KahunaChampion(Ismcts):
     maps = False
     chunk = 20
 
-    def __init__(self, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
+    def __init__(self, game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
         super().__init__(SearchStyle(), iterations, threads)
+        self.games = (game,)
         self.net = net
-        self.mind = mind_of("kahuna", habits)
+        self.mind = mind_of(game, habits)
         self.early = habits.early
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
-        self.confidence = habits.confidence or CONFIDENCE["kahuna"]
+        self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, with calibrated chances."""
@@ -122,7 +123,8 @@ class KahunaChampion(Ismcts):
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds so many iterations to a tree; the generator's state."""
         tree, weight = self.trees[number], self.weights[number]
-        return grow_native(facts, self.net, tree, weight, self.roots[number], iterations, self.mind, x)
+        grow = NET_SEARCHERS[self.game]
+        return grow(facts, self.net, tree, weight, self.roots[number], iterations, self.mind, x)
 
 
 class OpenChampion(Mcts):
@@ -156,12 +158,14 @@ def _kahuna_champion(game: str, net: Net, iterations: int | None, threads: int, 
     for key in ("trust", "wide"):
         if getattr(habits, key) is not None:
             raise ValueError(f"the champion of {game} has no {key}")
-    return KahunaChampion(net, iterations, threads, habits)
+    return KahunaChampion(game, net, iterations, threads, habits)
 
 
 Maker = Callable[[str, Net, int | None, int, Habits], Bot]
 CHAMPIONS: Sisters[Maker] = Sisters(
-    "champion", {"kahuna": _kahuna_champion, "exahuna": OpenChampion, "exahuna-special": OpenChampion}
+    "champion",
+    {"kahuna": _kahuna_champion, "exahuna": OpenChampion, "exahuna-special": OpenChampion},
+    lambda _: _kahuna_champion,
 )
 
 

@@ -6,6 +6,7 @@ actions, not of cards: what is legal depends on the world, so each child counts 
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from math import exp, log, sqrt
 from random import Random
 from typing import NamedTuple
@@ -104,6 +105,7 @@ class SearchKernels(NamedTuple):
     grow: Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]
 
 
+@lru_cache(64)
 def search_on(on: KahunaRules) -> SearchKernels:
     """The kernels for this board."""
     legal, count_legal, nth_legal, is_legal, word_of = (

@@ -118,7 +118,7 @@ def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Actio
 
 def _games(bot: Bot) -> list[str]:
     """What it plays, on the maps that KAHUNA_MAPS names, too."""
-    return [*bot.games, *filter(bot.plays, known_on_maps())]
+    return list(dict.fromkeys([*bot.games, *filter(bot.plays, known_on_maps())]))
 
 
 def _known(game: Any) -> TypeGuard[str]:

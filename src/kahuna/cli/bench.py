@@ -10,11 +10,16 @@ if TYPE_CHECKING:
 
 def add_bench(commands: "Commands") -> None:
     """Adds `kahuna bench`."""
-    bench = commands.add_parser(
+    commands.add_parser(
         "bench",
         help="measure speed",
         description="Measure speed beside C and a naive model; takes a minute.",
+        options=_options,
     )
+
+
+def _options(bench: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     bench.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     bench.set_defaults(run=run_bench)
 

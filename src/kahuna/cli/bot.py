@@ -11,11 +11,16 @@ if TYPE_CHECKING:
 
 def add_bot(commands: "Commands") -> None:
     """Adds `kahuna bot`."""
-    bot = commands.add_parser(
+    commands.add_parser(
         "bot",
         help="run a player as a program that speaks the bot protocol",
         description="Run a player that speaks the bot protocol on standard input and output (docs/bots.md).",
+        options=_options,
     )
+
+
+def _options(bot: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     bot.add_argument("spec", metavar="PLAYER", help="for example random, or ismcts:iterations=2000")
     bot.add_argument(
         "--seed", metavar="S", help="same seed and same questions, same answers (default: random)"

@@ -14,11 +14,16 @@ if TYPE_CHECKING:
 
 def add_calibrate(commands: "Commands") -> None:
     """Adds `kahuna calibrate`."""
-    calibrate = commands.add_parser(
+    commands.add_parser(
         "calibrate",
         help="check whether a player's win chances are calibrated",
         description="Let a player play itself, and compare the win chances it states with the results.",
+        options=_options,
     )
+
+
+def _options(calibrate: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     calibrate.add_argument(
         "spec", metavar="PLAYER", help="a player that states its win chances; see kahuna players"
     )

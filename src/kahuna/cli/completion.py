@@ -5,6 +5,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from kahuna.cli.main import Parser
     from kahuna.cli.options import Commands
 
 SHELLS = ("bash", "zsh", "fish")
@@ -31,12 +32,17 @@ class Command(NamedTuple):
 
 def add_completion(commands: "Commands") -> None:
     """Adds `kahuna completion`."""
-    completion = commands.add_parser(
+    commands.add_parser(
         "completion",
         help="print a completion script for bash, zsh or fish",
         description="Print a completion script. bash: source <(kahuna completion bash) in ~/.bashrc; "
         "zsh: the same with zsh in ~/.zshrc; fish: kahuna completion fish > ~/.config/fish/completions/kahuna.fish.",
+        options=_options,
     )
+
+
+def _options(completion: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     completion.add_argument("shell", choices=SHELLS)
     completion.set_defaults(run=run_completion)
 
@@ -50,7 +56,7 @@ def run_completion(options: argparse.Namespace) -> int:
     return 0
 
 
-def described_commands(parser: argparse.ArgumentParser) -> list[Command]:
+def described_commands(parser: "Parser") -> list[Command]:
     """All commands of the parser, including subcommands such as `store show`."""
     players = _players()
     found = []
@@ -58,6 +64,7 @@ def described_commands(parser: argparse.ArgumentParser) -> list[Command]:
         if isinstance(action, argparse._SubParsersAction):
             abouts = {choice.dest: choice.help or "" for choice in action._choices_actions}
             for name, command in action.choices.items():
+                command.complete()
                 found.append(_command(name, abouts.get(name, ""), command, players))
     return found
 

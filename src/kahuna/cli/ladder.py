@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 def add_ladder(commands: "Commands") -> None:
     """Adds `kahuna ladder`."""
-    ladder = commands.add_parser(
+    commands.add_parser(
         "ladder",
         help="rate several players in a round robin",
         description="Play every player against every other in mirrored pairs, and rate them all.",
+        options=_options,
     )
+
+
+def _options(ladder: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     ladder.add_argument("specs", metavar="PLAYER", nargs="+", help="two or more; see kahuna players")
     add_arena(ladder)
     ladder.add_argument("--svg", metavar="F.svg", help="write a chart of the ratings")

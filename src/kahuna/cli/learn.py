@@ -6,10 +6,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from kahuna.cli.arena_options import add_crew, crew_of
-from kahuna.cli.options import announce_compiling, read_whole
+from kahuna.cli.options import add_game, announce_compiling, read_whole
 from kahuna.cli.progress import progress
 from kahuna.learn.courses import COURSES, LANGUAGES
-from kahuna.table.ruleset import GAMES
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
@@ -25,11 +24,16 @@ def _add_looks(command: argparse.ArgumentParser) -> None:
 
 def add_learn(commands: "Commands") -> None:
     """Adds `kahuna learn`."""
-    learn = commands.add_parser(
+    commands.add_parser(
         "learn",
         help="take lessons in the terminal",
         description="Take short courses on real boards. Progress is kept on this device.",
+        options=_learn_options,
     )
+
+
+def _learn_options(learn: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     learn.add_argument(
         "course", nargs="?", choices=COURSES, default="kahuna", help="which course (default: kahuna)"
     )
@@ -46,11 +50,18 @@ def add_learn(commands: "Commands") -> None:
 
 def add_puzzle(commands: "Commands") -> None:
     """Adds `kahuna puzzle`."""
-    puzzle = commands.add_parser(
+    commands.add_parser(
         "puzzle",
         help="solve a puzzle in the terminal",
         description="Solve the puzzle of the day, or another one. Each puzzle has one answer.",
+        options=_puzzle_options,
     )
+
+
+def _puzzle_options(puzzle: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
+    from kahuna.table.games import GAMES
+
     puzzle.add_argument(
         "id", nargs="?", help="the puzzle's id, such as k0001 (default: the puzzle of the day)"
     )
@@ -67,12 +78,17 @@ def add_puzzle(commands: "Commands") -> None:
 
 def add_puzzles(commands: "Commands") -> None:
     """Adds `kahuna puzzles`."""
-    puzzles = commands.add_parser(
+    commands.add_parser(
         "puzzles",
         help="make new puzzles from games between strong players",
         description="Play games, find positions with exactly one answer and write them as puzzles.",
+        options=_puzzles_options,
     )
-    puzzles.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+
+
+def _puzzles_options(puzzles: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
+    add_game(puzzles)
     puzzles.add_argument(
         "--best-turns",
         action="store_true",

@@ -29,10 +29,27 @@ from kahuna.cli.train import add_train
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports errors in one line."""
+    """A parser that reports errors in one line.
 
-    def __init__(self, **settings: Any) -> None:
+    A command's options are added when the command is given: nobody waits for those of all the others.
+    """
+
+    def __init__(
+        self, options: Callable[[argparse.ArgumentParser], None] | None = None, **settings: Any
+    ) -> None:
         super().__init__(**settings, formatter_class=_formatter)
+        self._add_options = options
+
+    def complete(self) -> None:
+        """Adds the options, if they are not there yet."""
+        add, self._add_options = self._add_options, None
+        if add:
+            add(self)
+
+    def parse_known_args(self, *given: Any) -> Any:  # type: ignore[override]
+        """As argparse does, with the options."""
+        self.complete()
+        return super().parse_known_args(*given)
 
     def error(self, message: str) -> NoReturn:
         """Writes the error to standard error and exits with status 2."""
@@ -50,7 +67,7 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 
 
 def parser() -> Parser:
-    """The whole command line."""
+    """The command line; the options of a command are added when it is given."""
     top = Parser(
         prog="kahuna",
         description="Kahuna, Exahuna and Exahuna Special. Without a command, kahuna runs serve.",

@@ -9,11 +9,16 @@ if TYPE_CHECKING:
 
 def add_map(commands: "Commands") -> None:
     """Adds `kahuna map`."""
-    maps = commands.add_parser(
+    commands.add_parser(
         "map",
         help="check a map of your own",
         description="Check a map of your own. Kahuna is played on it with --map (docs/maps.md).",
+        options=_options,
     )
+
+
+def _options(maps: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     doing = maps.add_subparsers(dest="doing", metavar="WHAT", required=True)
     check = doing.add_parser(
         "check",

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 def add_match(commands: "Commands") -> None:
     """Adds `kahuna match`."""
-    match = commands.add_parser(
+    commands.add_parser(
         "match",
         help="play two players against each other in mirrored pairs",
         description="Play every deal twice, seats swapped, and report the score with its confidence interval.",
+        options=_options,
     )
+
+
+def _options(match: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     match.add_argument("specs", metavar="PLAYER", nargs=2, help="see kahuna players")
     add_arena(match)
     match.add_argument(

@@ -5,9 +5,11 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
+    from kahuna.table.ruleset import Rules
+
     Commands = argparse._SubParsersAction[Any]
 
 INTERRUPTED_STATUS = 130  # of a command stopped by Ctrl-C that has saved its work so far
@@ -30,7 +32,7 @@ def read_whole(text: str) -> int:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Adds the options for which game is played."""
-    parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+    add_game(parser)
     add_map_option(parser)
     parser.add_argument("--planning", action="store_true", help="Kahuna's planning variant (K14)")
     parser.add_argument(
@@ -42,6 +44,13 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first", choices=SEATS, default="white", help="who begins in Kahuna (default: white)"
     )
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that names a game."""
+    from kahuna.table.games import GAMES
+
+    parser.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
 
 
 def add_map_option(parser: argparse.ArgumentParser) -> None:
@@ -72,8 +81,10 @@ def chosen_game(options: argparse.Namespace) -> str:
     return name
 
 
-def chosen_rules(options: argparse.Namespace) -> Rules:
+def chosen_rules(options: argparse.Namespace) -> "Rules":
     """The rules these options describe."""
+    from kahuna.table.ruleset import Rules
+
     seat, count = options.handicap or (None, 0)
     return Rules(chosen_game(options), options.planning, count, seat, options.first).check()
 

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from kahuna.cli.options import add_bot_log, add_rules, bot_log_of, chosen_rules
-from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
@@ -12,9 +12,13 @@ if TYPE_CHECKING:
 
 def add_play(commands: "Commands") -> None:
     """Adds `kahuna play`."""
-    play = commands.add_parser(
-        "play", help="play in the terminal", description="Play a game in the terminal."
+    commands.add_parser(
+        "play", help="play in the terminal", description="Play a game in the terminal.", options=_options
     )
+
+
+def _options(play: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     add_rules(play)
     play.add_argument(
         "--against",

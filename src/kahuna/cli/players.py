@@ -10,9 +10,16 @@ if TYPE_CHECKING:
 
 def add_players(commands: "Commands") -> None:
     """Adds `kahuna players`."""
-    players = commands.add_parser(
-        "players", help="list the players", description="List the players that a command can name."
+    commands.add_parser(
+        "players",
+        help="list the players",
+        description="List the players that a command can name.",
+        options=_options,
     )
+
+
+def _options(players: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     players.set_defaults(run=run_players)
 
 

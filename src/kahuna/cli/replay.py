@@ -8,7 +8,7 @@ from kahuna.cli.options import announce_compiling, complain, read_whole
 from kahuna.cli.progress import progress
 from kahuna.cli.records import record_in, records_in
 from kahuna.table.errors import BadRecord
-from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 def add_replay(commands: "Commands") -> None:
     """Adds `kahuna replay`."""
-    replay = commands.add_parser(
+    commands.add_parser(
         "replay",
         help="show or check records",
         description="Show or check records. In a terminal the arrow keys step through the game.",
+        options=_options,
     )
+
+
+def _options(replay: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     replay.add_argument(
         "file", metavar="F", help="a record, or a file with one record per line; - for standard input"
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kahuna.cli.options import announce_compiling, cluster, read_whole
 from kahuna.cli.progress import progress
 from kahuna.cli.records import record_in
-from kahuna.table.ruleset import SEATS
+from kahuna.table.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
 def add_review(commands: "Commands") -> None:
     """Adds `kahuna review`."""
-    review = commands.add_parser(
+    commands.add_parser(
         "review",
         help="review every decision of a finished game",
         description="Judge every decision by what its seat knew, and separate luck of the cards from play.",
+        options=_options,
     )
+
+
+def _options(review: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     review.add_argument(
         "file", metavar="F", help="a record, or a file with one record per line; - for standard input"
     )

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
 
 def add_selfplay(commands: "Commands") -> None:
     """Adds `kahuna selfplay`."""
-    self_play = commands.add_parser(
+    commands.add_parser(
         "selfplay",
         help="play games between players and write their records",
         description="Play games between two players and write their full records.",
+        options=_options,
     )
+
+
+def _options(self_play: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     add_rules(self_play)
     self_play.add_argument(
         "--games", type=read_whole, default=1, metavar="N", help="number of games (default: 1)"

@@ -16,11 +16,16 @@ def _port(text: str) -> int:
 
 def add_serve(commands: "Commands") -> None:
     """Adds `kahuna serve`."""
-    serve = commands.add_parser(
+    commands.add_parser(
         "serve",
         help="open the table in the browser, for yourself or for others (the default)",
         description="Serve the table from this machine and open it in the browser.",
+        options=_options,
     )
+
+
+def _options(serve: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     serve.add_argument(
         "--config",
         metavar="FILE",

@@ -17,11 +17,16 @@ DAMAGED = 1  # exit status of a check that found something
 
 def add_store(commands: "Commands") -> None:
     """Adds `kahuna store` and its subcommands."""
-    store = commands.add_parser(
+    commands.add_parser(
         "store",
         help="manage a server's stored games: show, check, backup, restore, copy, prune, delete",
         description="Manage a server's stored games.",
+        options=_options,
     )
+
+
+def _options(store: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
     things = store.add_subparsers(dest="thing", metavar="WHAT", required=True)
 
     show = _thing(things, "show", "show the number of games and the size of the store", run_show)

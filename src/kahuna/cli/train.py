@@ -8,9 +8,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kahuna.cli.options import INTERRUPTED_STATUS, announce_compiling, cluster, read_time, read_whole
+from kahuna.cli.options import (
+    INTERRUPTED_STATUS,
+    add_game,
+    add_map_option,
+    announce_compiling,
+    chosen_game,
+    cluster,
+    read_time,
+    read_whole,
+)
 from kahuna.cli.progress import progress
-from kahuna.table.ruleset import GAMES
 
 if TYPE_CHECKING:
     from kahuna.cli.options import Commands
@@ -20,12 +28,18 @@ if TYPE_CHECKING:
 
 def add_train(commands: "Commands") -> None:
     """Adds `kahuna train`."""
-    train = commands.add_parser(
+    commands.add_parser(
         "train",
         help="train a net by self-play",
         description="Train a net by self-play. Interrupt it at any time; the same command continues.",
+        options=_options,
     )
-    train.add_argument("--game", choices=GAMES, default="kahuna", help="which game (default: kahuna)")
+
+
+def _options(train: argparse.ArgumentParser) -> None:
+    """What can be given to it."""
+    add_game(train)
+    add_map_option(train)
     length = train.add_mutually_exclusive_group(required=True)
     length.add_argument("--minutes", type=minutes, metavar="M", help="total training time in minutes")
     length.add_argument(
@@ -83,7 +97,7 @@ def run_train(options: argparse.Namespace) -> int:
     if options.open and options.against:
         raise ValueError("--open and --against cannot be combined: a net that sees all cards plays no games")
     course = Course(
-        options.game,
+        chosen_game(options),
         options.minutes or 0.0,
         options.games or 0,
         options.seed,

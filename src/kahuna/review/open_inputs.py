@@ -19,28 +19,32 @@ It judges finished games and takes luck out of matches. No player may ask it (K1
 | bridges | 1 | 124 | lead in bridges by round |
 """
 
-from kahuna.bots.nets.kahuna_inputs import PAIR, WHERE, clamped
+from kahuna.bots.nets.kahuna_inputs import CARD_SLOTS, LINK_SLOTS, MAX_BRIDGE_LEAD, WHERE, clamped, pair_table
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import kahuna
 from kahuna.rules.bits import count_card, popcount
+from kahuna.rules.boards import KAHUNA
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import State
 
-LINKS, ISLANDS = kahuna.LINKS, len(kahuna.LINKS_AT)
+LINKS, ISLANDS, CARDS = kahuna.LINKS, kahuna.ISLANDS, 2 * kahuna.ISLANDS
+DEGREE = max(map(KAHUNA.degree, range(ISLANDS)))
+PAIR = pair_table(DEGREE)
+PAIRS = max(PAIR) + 1
 OWN_LINK = 0
-ENEMY_LINK = OWN_LINK + LINKS * 27
-CONTROL = ENEMY_LINK + LINKS * 27
-OWN = CONTROL + LINKS * 27
-ENEMY = OWN + ISLANDS * 84
-OPEN = ENEMY + ISLANDS * 84
-KNOWN = OPEN + ISLANDS * 168
+ENEMY_LINK = OWN_LINK + LINKS * LINK_SLOTS
+CONTROL = ENEMY_LINK + LINKS * LINK_SLOTS
+OWN = CONTROL + LINKS * LINK_SLOTS
+ENEMY = OWN + ISLANDS * PAIRS * 3
+OPEN = ENEMY + ISLANDS * PAIRS * 3
+KNOWN = OPEN + ISLANDS * PAIRS * CARD_SLOTS
 HANDS = KNOWN + ISLANDS * 9
 TIME = HANDS + 36
-PHASE = TIME + 100
+PHASE = TIME + (CARDS + 1) * 4
 POINTS = PHASE + 96
 LEAD = POINTS + 27
-BRIDGES = LEAD + 100
-SLOTS = BRIDGES + 124
+BRIDGES = LEAD + 4 * (CARDS + 1)
+SLOTS = BRIDGES + 4 * (2 * MAX_BRIDGE_LEAD + 1)
 ACTIVE = 3 * LINKS + 4 * ISLANDS + 6
 
 
@@ -59,7 +63,7 @@ def open_inputs(state: State, slots: Slots) -> None:
     for link in range(LINKS):
         a, b = kahuna.FIRST_END[link], kahuna.SECOND_END[link]
         owner = ((own.bridges >> link & 1) + 2 * (enemy.bridges >> link & 1)) * 9
-        base = link * 27 + owner
+        base = link * LINK_SLOTS + owner
         slots[link] = OWN_LINK + base + count_card(own.hand, a) * 3 + count_card(own.hand, b)
         slots[LINKS + link] = ENEMY_LINK + base + count_card(enemy.hand, a) * 3 + count_card(enemy.hand, b)
         held_a = (own_held >> a & 1) + 2 * (enemy_held >> a & 1)
@@ -68,11 +72,11 @@ def open_inputs(state: State, slots: Slots) -> None:
     at = 3 * LINKS
     for island in range(ISLANDS):
         links = kahuna.LINKS_AT[island]
-        pair = PAIR[popcount(own.bridges & links) * 7 + popcount(enemy.bridges & links)]
-        slots[at + island] = OWN + island * 84 + pair * 3 + count_card(own.hand, island)
-        slots[at + ISLANDS + island] = ENEMY + island * 84 + pair * 3 + count_card(enemy.hand, island)
+        pair = PAIR[popcount(own.bridges & links) * (DEGREE + 1) + popcount(enemy.bridges & links)]
+        slots[at + island] = OWN + island * PAIRS * 3 + pair * 3 + count_card(own.hand, island)
+        slots[at + ISLANDS + island] = ENEMY + island * PAIRS * 3 + pair * 3 + count_card(enemy.hand, island)
         where = WHERE[(row_cards >> 2 * island & 3) * 3 + count_card(state.stack, island)]
-        slots[at + 2 * ISLANDS + island] = OPEN + island * 168 + pair * 6 + where
+        slots[at + 2 * ISLANDS + island] = OPEN + (island * PAIRS + pair) * CARD_SLOTS + where
         known = count_card(own.known, island) * 3 + count_card(enemy.known, island)
         slots[at + 3 * ISLANDS + island] = KNOWN + island * 9 + known
     at += 4 * ISLANDS
@@ -87,5 +91,6 @@ def open_inputs(state: State, slots: Slots) -> None:
     round_number = min(flow.round, 3) - 1
     slots[at + 3] = POINTS + round_number * 9 + clamped(own.points - enemy.points, 4)
     quarter = 3 if flow.last_turns else round_number
-    slots[at + 4] = LEAD + quarter * 25 + clamped(popcount(own_held) - popcount(enemy_held), 12)
-    slots[at + 5] = BRIDGES + quarter * 31 + clamped(popcount(own.bridges) - popcount(enemy.bridges), 15)
+    slots[at + 4] = LEAD + quarter * (CARDS + 1) + clamped(popcount(own_held) - popcount(enemy_held), ISLANDS)
+    ahead = clamped(popcount(own.bridges) - popcount(enemy.bridges), MAX_BRIDGE_LEAD)
+    slots[at + 5] = BRIDGES + quarter * (2 * MAX_BRIDGE_LEAD + 1) + ahead

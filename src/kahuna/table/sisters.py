@@ -28,11 +28,13 @@ class Sisters(dict[str, T]):
         super().__init__(things)
         self.what = what
         self.on_map = on_map  # makes one for a game on a map
+        self._made: dict[str, T] = {}  # for maps, which are none of the games that are listed
 
     def __missing__(self, game: str) -> T:
         if self.on_map and MAP_MARK in game:
-            self[game] = self.on_map(game)
-            return self[game]
+            if game not in self._made:
+                self._made[game] = self.on_map(game)
+            return self._made[game]
         if MAP_MARK in game:
             raise NoSister(
                 f"there is no {self.what} for a map of one's own, only for the boards of {', '.join(self)}"

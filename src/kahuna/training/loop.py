@@ -22,6 +22,7 @@ from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.rules.bits import seeded
 from kahuna.table.ruleset import Rules
+from kahuna.table.sisters import Sisters
 from kahuna.training.file import (
     MEMORY,
     Course,
@@ -44,11 +45,16 @@ RATES = 1e-3, 3e-5  # of learning, from the first round to the last
 AHEAD = 0.4  # a training that starts from another net begins as if this much of it were over
 SAVING = 120.0  # seconds between two times that everything is written
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
-ANCHORS = {  # players that stay the same, and mirrored pairs against each; a game with a net has them
-    "kahuna": (("greedy", 20), ("ismcts:iterations=400", 10)),
-    "exahuna": (("greedy", 20), ("mcts:iterations=100", 10)),
-    "exahuna-special": (("greedy", 20), ("mcts:iterations=100", 10)),
-}
+KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
+ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
+    "training",  # players that stay the same, and mirrored pairs against each; a game with a net has them
+    {
+        "kahuna": KAHUNA_ANCHORS,
+        "exahuna": (("greedy", 20), ("mcts:iterations=100", 10)),
+        "exahuna-special": (("greedy", 20), ("mcts:iterations=100", 10)),
+    },
+    lambda _: KAHUNA_ANCHORS,
+)
 
 
 class Report(NamedTuple):

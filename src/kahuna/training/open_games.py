@@ -18,6 +18,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled
 from kahuna.rules.outcome import WHITE, worth
+from kahuna.table.sisters import MAP_MARK
 from kahuna.training.learning import Lesson, Samples
 from kahuna.training.openings import begun_kahuna
 from kahuna.training.practice import picked
@@ -90,6 +91,8 @@ def subject_for(game: str, open_cards: bool) -> Subject:
     if not open_cards:
         return subject_of(game)
     if game not in HIDDEN_CARDS:
+        if MAP_MARK in game:
+            raise ValueError("games on a map have no reviews, and so no net that sees all cards")
         raise ValueError(f"{game} hides nothing: its ordinary net sees everything already")
     return open_subject()
 

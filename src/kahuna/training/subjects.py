@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.nets.kahuna_games import LEARNED
+from kahuna.bots.nets.kahuna_games import net_game_on
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.scoring import Kernels, kernels_of
 from kahuna.rules import exahuna, special
+from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 from kahuna.training.hex_symmetry import slot_maps
 from kahuna.training.learning import Lesson, Samples
-from kahuna.training.openings import beginning_open, begun_kahuna
+from kahuna.training.openings import beginning_kahuna, beginning_open
 from kahuna.training.practice import duelling, teaching
 
 
@@ -31,8 +32,10 @@ class Subject(NamedTuple):
 
 
 def _kahuna(game: str) -> Subject:
-    kernels = kernels_of(game)
-    return Subject(kernels, teaching(LEARNED, begun_kahuna, 400), duelling(kernels, begun_kahuna, 400), 400)
+    on, longest = rules_of(game), 400
+    playing, learning = net_game_on(on)
+    begun = beginning_kahuna(on)
+    return Subject(playing, teaching(learning, begun, longest), duelling(playing, begun, longest), longest)
 
 
 def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:
@@ -60,6 +63,7 @@ SUBJECTS: Sisters[Callable[[str], Subject]] = Sisters(
         "exahuna": _open(exahuna, 128, special=False),
         "exahuna-special": _open(special, 400, special=True),
     },
+    lambda _: _kahuna,
 )
 
 

@@ -17,7 +17,7 @@ of them lies outside.
 """
 
 from kahuna.bots.hex_value import INNER, OUTER, OUTER_PAIR_COUNT, bridges_in_supply
-from kahuna.bots.nets.kahuna_inputs import PAIR, clamped
+from kahuna.bots.nets.kahuna_inputs import clamped, pair_table
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import lowest, popcount
@@ -27,6 +27,7 @@ from kahuna.rules.jit import kernel
 LINKS, ISLANDS = exahuna.LINKS, exahuna.ISLAND_COUNT
 RIM = tuple(int(link in OUTER or link in INNER) for link in range(LINKS))
 DEGREE = tuple(links.bit_count() for links in EXAHUNA.links_at)
+PAIR = pair_table(max(DEGREE))
 OUT_OF_REACH = (
     4  # four bridges or more are missing, or control is out of reach while the other side's bridges stand
 )

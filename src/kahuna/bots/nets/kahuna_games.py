@@ -1,47 +1,21 @@
-"""Kahuna as a net plays it."""
+"""Kahuna as a net plays it, on our own board or on a map."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.ismcts import SearchStyle, sensible
-from kahuna.bots.nets.kahuna_inputs import ACTIVE, SLOTS, changes, inputs
+from kahuna.bots.ismcts import SearchStyle, search_on
+from kahuna.bots.nets.kahuna_inputs import InputPlaces, inputs_on
 from kahuna.bots.nets.scoring import Kernels, asking, scoring
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
-from kahuna.rules.kahuna import State
+from kahuna.rules.kahuna import KahunaRules, State
 
 SEARCH_STYLE = SearchStyle()
-MAX_KAHUNA_ACTIONS = kahuna.ACTIONS  # of a position, and fewer
-
-
-@kernel
-def dealt(state: State, x: int) -> tuple[State, int]:
-    """The state when chance has dealt all cards that are due, and the generator's next state."""
-    while state.due:
-        x = next_random(x)
-        state = kahuna.deal_nth(state, below(x, popcount(state.stack)))
-    return state, x
-
-
-def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[np.float64]], int]:
-    """The kernel that writes the codes of all actions sensible in this style, and no odds; how many there are."""
-
-    @kernel
-    def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
-        words = sensible(state, kahuna.legal(state), style)
-        count = 0
-        for word in range(kahuna.LEGAL_WORDS):
-            bits = words[word]
-            while bits:
-                codes[count], odds[count] = word * kahuna.WORD_BITS + lowest(bits), 0.0
-                bits &= bits - 1
-                count += 1
-        return count
-
-    return listed
 
 
 @kernel
@@ -56,8 +30,61 @@ def mover(state: State) -> int:
     return state.flow.seat
 
 
-asked = asking(kahuna.play, inputs, changes, ended, mover)
-scored = scoring(listing(SEARCH_STYLE), asked)
-KERNELS = Kernels(scored, kahuna.play, dealt, inputs, ended, mover, SLOTS, ACTIVE, MAX_KAHUNA_ACTIONS)
-# Discards of less than a full hand are learned about, so that a search may think of them.
-LEARNED = KERNELS._replace(scored=scoring(listing(SEARCH_STYLE._replace(careful=0)), asked))
+class NetGame(NamedTuple):
+    """Kahuna on one board, for a net that plays and for one that learns."""
+
+    playing: Kernels
+    # Discards of less than a full hand are learned about, so that a search may think of them.
+    learning: Kernels
+
+
+@lru_cache(64)
+def net_game_on(on: KahunaRules) -> NetGame:
+    """The kernels for this board."""
+    legal, deal_nth, word_bits, sensible = on.legal, on.deal_nth, on.WORD_BITS, search_on(on).sensible
+    places = InputPlaces(on)
+    inputs, changes = inputs_on(on, places)
+
+    @kernel
+    def dealt(state: State, x: int) -> tuple[State, int]:
+        """The state when chance has dealt all cards that are due, and the generator's next state."""
+        while state.due:
+            x = next_random(x)
+            state = deal_nth(state, below(x, popcount(state.stack)))
+        return state, x
+
+    def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[np.float64]], int]:
+        """The kernel that writes the codes of all actions sensible in this style, and no odds; how many there are."""
+
+        @kernel
+        def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+            words = sensible(state, legal(state), style)
+            count = 0
+            for word in range(kahuna.LEGAL_WORDS):
+                bits = words[word]
+                while bits:
+                    codes[count], odds[count] = word * word_bits + lowest(bits), 0.0
+                    bits &= bits - 1
+                    count += 1
+            return count
+
+        return listed
+
+    asked = asking(on.play, inputs, changes, ended, mover)
+    playing = Kernels(
+        scoring(listing(SEARCH_STYLE), asked),
+        on.play,
+        dealt,
+        inputs,
+        ended,
+        mover,
+        places.SLOTS,
+        places.ACTIVE,
+        on.ACTIONS,  # of a position, and fewer
+    )
+    learning = playing._replace(scored=scoring(listing(SEARCH_STYLE._replace(careful=0)), asked))
+    return NetGame(playing, learning)
+
+
+KERNELS, LEARNED = net_game_on(kahuna.OURS)
+scored, dealt, MAX_KAHUNA_ACTIONS = KERNELS.scored, KERNELS.dealt, KERNELS.most

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from kahuna.bots.nets.network import Net
+from kahuna.rules.maps import BadMap, board_of_map, map_of
 from kahuna.table.errors import quoted
-from kahuna.table.ruleset import GAMES
+from kahuna.table.games import GAMES, on_map, spec_of
+from kahuna.table.sisters import MAP_MARK
 
 NET_FORMAT = "kahuna-net"
 NET_VERSION = 1
@@ -24,12 +26,18 @@ class BadNet(ValueError):
 
 
 def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "float16") -> None:
-    """Writes the net with what is to be known about it (`game`, `games`, …), all at once or not at all."""
+    """Writes the net with what is to be known about it (`game`, `games`, …), all at once or not at all.
+
+    A net for a map carries the map, so that nothing else is needed to play with it.
+    """
+    game = str(about["game"])
+    board = {"map": map_of(spec_of(game).board)} if MAP_MARK in game else {}
     body = b"".join(np.ascontiguousarray(part, dtype).tobytes() for part in net)
     header = {
         "format": NET_FORMAT,
         "version": NET_VERSION,
         **about,
+        **board,
         "dtype": dtype,
         "shapes": [list(part.shape) for part in net],
         "digest": hashlib.blake2b(body, digest_size=16).hexdigest(),
@@ -78,12 +86,21 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
         raise BadNet(f"{path}: not a net")
     if header.get("version") != NET_VERSION:
         raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {NET_VERSION} is known")
-    for key, known in (("game", GAMES), ("dtype", DTYPES)):
+    known_games = _map_of(path, header) if MAP_MARK in str(header.get("game")) else GAMES
+    for key, known in (("game", known_games), ("dtype", DTYPES)):
         if header.get(key) not in known:
             raise BadNet(f"{path}: {key} {quoted(header.get(key))} is not one of {', '.join(known)}")
     if not are_net_shapes(header.get("shapes")):
         raise BadNet(f"{path}: damaged: layers that do not fit together")
     return header
+
+
+def _map_of(path: Path, header: dict[str, Any]) -> tuple[str]:
+    """The name of Kahuna on the map in a header; it is known from now on."""
+    try:
+        return (on_map(board_of_map(header.get("map"))),)
+    except BadMap as error:
+        raise BadNet(f"{path}: damaged: its map: {error}") from None
 
 
 def are_net_shapes(shapes: Any) -> bool:

@@ -126,10 +126,11 @@ def best_of(odds: NDArray[np.float64], count: int) -> int:
     return best
 
 
-def _kahuna(_game: str) -> Kernels:
-    from kahuna.bots.nets import kahuna_games
+def _kahuna(game: str) -> Kernels:
+    from kahuna.bots.nets.kahuna_games import net_game_on
+    from kahuna.table.knowledge import rules_of
 
-    return kahuna_games.KERNELS
+    return net_game_on(rules_of(game)).playing
 
 
 def _hex(game: str) -> Kernels:
@@ -139,7 +140,7 @@ def _hex(game: str) -> Kernels:
 
 
 KERNELS: Sisters[Callable[[str], Kernels]] = Sisters(
-    "net", {"kahuna": _kahuna, "exahuna": _hex, "exahuna-special": _hex}
+    "net", {"kahuna": _kahuna, "exahuna": _hex, "exahuna-special": _hex}, lambda _: _kahuna
 )
 
 

@@ -15,6 +15,7 @@ from kahuna.rules.kahuna import rules_for
 from kahuna.rules.maps import read_map
 from kahuna.table.errors import quoted
 from kahuna.table.games import exahuna, kahuna, special
+from kahuna.table.sisters import MAP_MARK
 from kahuna.table.spec import Spec
 
 _SPECS: dict[str, Spec] = {}
@@ -67,6 +68,10 @@ def spec_of(game: str) -> Spec:
     try:
         return _SPECS.get(game) or _ON_MAPS[game]
     except (KeyError, TypeError):
+        if MAP_MARK in str(game):
+            raise UnknownGame(
+                f"no map is known here as {quoted(game)}: name its file in KAHUNA_MAPS"
+            ) from None
         raise UnknownGame(f"no game is called {quoted(game)}; there are {', '.join(GAMES)}") from None
 
 
