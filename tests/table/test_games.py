@@ -15,7 +15,9 @@ import pytest
 from kahuna import BadNotation, Game, IllegalAction, Rules, read_record, write_record
 from kahuna.bots.registry import find_bot
 from kahuna.envs.observation import size
+from kahuna.learn.puzzle import PUZZLE_GOALS
 from kahuna.review.assessors import assessor_of
+from kahuna.server.pagefacts import facts
 from kahuna.table import games
 from kahuna.table.games import GAMES, UnknownGame, register, spec_of
 from kahuna.table.record import dump_record, load_record
@@ -95,6 +97,28 @@ def test_what_a_fourth_game_does_not_have_is_refused_in_words(fourth: None) -> N
         assessor_of("atoll")
     with pytest.raises(NoSister, match="there is no observation for atoll, only for kahuna"):
         size("atoll")
+    with pytest.raises(NoSister, match="there is no kind of puzzle for atoll, only for kahuna"):
+        PUZZLE_GOALS["atoll"]
+
+
+def test_the_page_is_told_of_a_game_that_it_does_not_offer_yet(fourth: None) -> None:
+    """docs/adding-a-game.md: `make types` follows the one line, before the page has the game."""
+    assert "atoll: ATOLL," in facts()
+
+
+@pytest.mark.parametrize("module", ["nowhere", "json"])
+def test_a_module_that_is_no_game_is_named_in_one_line(module: str) -> None:
+    """docs/adding-a-game.md: KAHUNA_GAMES."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kahuna", "selfplay", "--out", "-"],
+        env=os.environ | {"KAHUNA_GAMES": module},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"kahuna: KAHUNA_GAMES: {module} is no game: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_name_or_a_reason_is_taken_once(fourth: None) -> None:

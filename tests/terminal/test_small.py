@@ -12,6 +12,7 @@ import pytest
 from kahuna.cli.main import main
 from kahuna.table.errors import BadNotation
 from kahuna.table.game import Game
+from kahuna.table.games import on_map
 from kahuna.table.record import load_record, read_record, write_record
 from kahuna.table.ruleset import Rules
 from kahuna.table.view import View
@@ -25,6 +26,7 @@ from kahuna.terminal.prose import listed_commands, wrapped
 from kahuna.terminal.rules_text import RULES
 from kahuna.terminal.session import COMMANDS
 from kahuna.terminal.stepping import step_through
+from support.map_games import MAPS, board_named
 
 GAMES = ["kahuna", "exahuna", "exahuna-special"]
 PLAIN, ASCII = TextStyle(colour=False, unicode=True), TextStyle(colour=False, unicode=False)
@@ -142,7 +144,7 @@ def test_a_screen_fits_the_terminal(
         assert len(lines) < rows
         assert max(map(len, lines)) <= columns
         assert any("number 29" in line for line in lines)
-    assert too_small() == ""
+    assert too_small(name) == ""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -285,3 +287,22 @@ def test_texts_reflow_at_every_width(columns: int) -> None:
         assert max(map(len, lines)) <= columns
         assert " ".join(" ".join(lines).split()) == " ".join(text.split())
     assert max(map(len, listed_commands(COMMANDS, columns).split("\n"))) <= columns
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_of_ones_own_fits_the_terminal_that_is_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Islands stand in columns whatever their names; a map of more islands needs as many more rows."""
+    board = board_named(name)
+    game, rows = Game(Rules(on_map(board)), seed=3), 20 + max(0, len(board.islands) - 12)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", str(rows))
+    lines = framed(game.view("white"), PLAIN).split("\n")
+    assert too_small(game.rules.game) == ""
+    assert len(lines) < rows
+    assert max(map(len, lines)) <= 80
+    begins = {re.match(r".[A-Z]+ +", line).end() for line in lines[: len(board.islands)]}  # type: ignore[union-attr]
+    assert len(begins) == 1, "first neighbours stand below each other"
+    monkeypatch.setenv("LINES", str(rows - 1))
+    assert f"the table needs 60 and {rows}" in too_small(game.rules.game)

@@ -177,9 +177,11 @@ def run_puzzles(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from kahuna.learn.mine import Vein, gather
+    from kahuna.learn.puzzle import PUZZLE_GOALS
     from kahuna.learn.shelf import written
     from kahuna.table.games import spec_of
 
+    PUZZLE_GOALS[options.game]  # what cannot be had is said now
     if options.best_turns and not spec_of(options.game).cards:
         raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
     announce_compiling()

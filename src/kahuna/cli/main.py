@@ -102,9 +102,9 @@ def main(arguments: list[str] | None = None) -> int:
     top = parser()
     if given and given[0].startswith("-") and given[0] not in top._option_string_actions:
         top.error(f"unknown option {given[0][:40]}")
-    options = top.parse_args(given if given else ["serve"])
-    run: Callable[[argparse.Namespace], int] = options.run
     try:
+        options = top.parse_args(given if given else ["serve"])
+        run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
     except ValueError as error:
         return complain(str(error))

@@ -18,6 +18,7 @@ from kahuna.rules.boards import KAHUNA
 from kahuna.table.games import spec_of
 from kahuna.table.notation import write
 from kahuna.table.ruleset import engine_of
+from kahuna.table.sisters import Sisters
 
 MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN = (
     "most-islands",
@@ -28,11 +29,14 @@ MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN = (
 )
 BEST_TURN = "best-turn"  # judged by the review, the only one that is not proven
 WIN_ISLANDS, WIN_GAME = "win-islands", "win-game"
-PUZZLE_GOALS = {
-    "kahuna": (MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN, BEST_TURN),
-    "exahuna": (WIN_ISLANDS, WIN_GAME),
-    "exahuna-special": (WIN_ISLANDS, WIN_GAME),
-}
+PUZZLE_GOALS = Sisters(
+    "kind of puzzle",
+    {
+        "kahuna": (MOST_ISLANDS, MAKE_LOSE, WIN_ROUND, END_EARLY, LAST_TURN, BEST_TURN),
+        "exahuna": (WIN_ISLANDS, WIN_GAME),
+        "exahuna-special": (WIN_ISLANDS, WIN_GAME),
+    },
+)
 BUDGET = 3_000_000  # steps of one search
 
 

@@ -34,7 +34,7 @@ def framed(
         about = small_beside(view, style)
     top += [line for text in about for line in wrapped(text, columns)]
     bottom = wrapped(f"{advice(view)}.", columns) if view["legal"] else []
-    if short := too_small():
+    if short := too_small(game):
         bottom = [*wrapped(short, columns), *bottom]
     told = [line for text in news for line in wrapped(text, columns)]
     room = rows - len(top) - len(bottom) - spare

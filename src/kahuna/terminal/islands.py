@@ -22,6 +22,8 @@ from kahuna.terminal.small_hex import render_small_hex, small_worth
 
 PICTURE_ROWS, PICTURE_COLUMNS = 46, 80  # of a terminal in which the picture fits with what stands around it
 MIN_ROWS, MIN_COLUMNS = 20, 60  # of a terminal in which the small board fits
+MIN_ROWS_ISLANDS = 12  # islands in a list for which those rows are enough
+GAPS = ("   ", "  ", " ")  # between two neighbours, the widest that fits
 COLUMN = 40
 MAX_LINES = 14  # islands in one column, wide apart; more stand in two
 
@@ -32,13 +34,18 @@ def has_room() -> bool:
     return rows >= PICTURE_ROWS and columns >= PICTURE_COLUMNS
 
 
-def too_small() -> str:
-    """What a terminal that is too small even for the small board needs; "" if it is not."""
+def too_small(game: str) -> str:
+    """What a terminal that is too small even for this game's small board needs; "" if it is not."""
     columns, rows = shutil.get_terminal_size()
-    if rows >= MIN_ROWS and columns >= MIN_COLUMNS:
+    needed, wide = MIN_ROWS, MIN_COLUMNS
+    if game not in HEXAGON_ROWS:
+        board = board_of(game)
+        needed += max(0, len(board.islands) - MIN_ROWS_ISLANDS)
+        wide = max(wide, _widest(board, GAPS[-1]))
+    if rows >= needed and columns >= wide:
         return ""
     return (
-        f"This terminal has {columns} columns and {rows} rows; the table needs {MIN_COLUMNS} and {MIN_ROWS}, and "
+        f"This terminal has {columns} columns and {rows} rows; the table needs {wide} and {needed}, and "
         f"{PICTURE_COLUMNS} and {PICTURE_ROWS} for its picture."
     )
 
@@ -90,12 +97,24 @@ def _line(view: View, name: str, board: Board, marks: Marks, highlight: Collecti
     if has_worths(view):
         white, black = view["values"][name].values()
         points = f" {white}:{black}" if white or black else ""
-    gap = "   " if len(board.islands) <= MAX_LINES else " "
-    return f"{stone}{name}{points}{gap}" + gap.join(
+    columns, letters = shutil.get_terminal_size().columns, max(map(len, board.islands))
+    wide = len(board.islands) <= MAX_LINES
+    gap = next((gap for gap in GAPS if wide and _widest(board, gap) <= columns), GAPS[-1])
+    ways = [
         _way(view, name, link, marks) + ("*" if link in highlight else "")
         for link in board.links
         if name in ends(link)
-    )
+    ]
+    return gap.join(
+        [f"{stone}{name:<{letters}}{points}", *(f"{way:<{letters + 1}}" for way in ways)]
+    ).rstrip()
+
+
+def _widest(board: Board, gap: str) -> int:
+    """The columns of the longest line of the list."""
+    letters = max(map(len, board.islands))
+    most = max(map(board.degree, range(len(board.islands))))
+    return 1 + letters + most * (len(gap) + letters + 1)
 
 
 def _way(view: View, name: str, link: str, marks: Marks) -> str:

@@ -28,12 +28,12 @@ OPPONENT = "greedy"  # where nobody names one
 def play_in_terminal(options: argparse.Namespace, rules: Rules | None, log: str = "") -> int:
     """Plays a new game with these rules, or a saved one, and any rematches after it."""
     lines = Lines(remember=options.against != FRIEND)
-    if lines.interactive and (small := too_small()):
-        explain(small)
     if rules is None:
         seating = _resumed(options)
     else:
         seating = _unfinished(lines) or _new(rules, options.against, options.seat, options.seed)
+    if lines.interactive and (small := too_small(seating.game.rules.game)):
+        explain(small)
     style, played = style_for(options.ascii, options.no_colour), 1
     while _played(seating, style, lines, log):
         played += 1

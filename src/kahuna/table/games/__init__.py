@@ -78,6 +78,9 @@ def spec_of(game: str) -> Spec:
 for _spec in (kahuna.SPEC, exahuna.SPEC, special.SPEC):
     register(_spec)
 for _module in filter(None, os.environ.get("KAHUNA_GAMES", "").split(",")):
-    register(import_module(_module).SPEC)
+    try:
+        register(import_module(_module).SPEC)
+    except (ImportError, AttributeError) as _error:
+        raise ValueError(f"KAHUNA_GAMES: {_module} is no game: {_error}") from _error
 for _path in filter(None, os.environ.get("KAHUNA_MAPS", "").split(os.pathsep)):
     on_map(read_map(_path))

@@ -29,7 +29,7 @@ from kahuna.table.games.kahuna_view import (
 )
 from kahuna.table.seats import SEATS
 from kahuna.table.sisters import MAP_MARK
-from kahuna.table.spec import Announcement, Cards, Deck, Spec, Step
+from kahuna.table.spec import Announcement, Cards, Deck, Spec, new_step
 
 if TYPE_CHECKING:
     from kahuna.rules.boards import Board
@@ -62,18 +62,18 @@ def step(
         cards = all_cards_played(on)[code]
         if taken[seat]:
             taken = _with_taken(taken, seat, _without(taken[seat], cards))
-        return Step(seat, code), text, text, (discards + cards, taken)
+        return new_step((seat, code, -1, -1)), text, text, (discards + cards, taken)
     if code < on.TAKE_ROW:
-        return Step(seat, code), text, "~", memory
+        return new_step((seat, code, -1, -1)), text, "~", memory
     if code == on.TAKE_STACK:
-        return Step(seat, code, top), f"+={on.board.islands[top]}", "+", memory
+        return new_step((seat, code, top, -1)), f"+={on.board.islands[top]}", "+", memory
     if code < on.TAKE_STACK:
         card = (state.row >> 4 * (code - on.TAKE_ROW) & 15) - 1
         line = f"{text}={on.board.islands[card]}" + (f"/{on.board.islands[top]}" if top >= 0 else "")
         discards, taken = memory
         taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
-        return Step(seat, code, card, top), line, line, (discards, taken)
-    return Step(seat, code), text, text, memory
+        return new_step((seat, code, card, top)), line, line, (discards, taken)
+    return new_step((seat, code, -1, -1)), text, text, memory
 
 
 def _without(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
