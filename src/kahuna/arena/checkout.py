@@ -1,4 +1,4 @@
-"""What runs, and where: the commit of the sources if they are a checkout, the version, the machine."""
+"""Where figures come from: the version, the commit of the checkout if there is one, the machine."""
 
 import os
 import platform
@@ -30,7 +30,7 @@ def output(command: list[str]) -> str | None:
 
 
 def machine() -> Figures:
-    """The processor and the versions that the figures hold for, and how busy it is with other things."""
+    """The processor, the versions of the software, and the load of the machine."""
     try:
         numba: str | None = version("numba")
     except PackageNotFoundError:

@@ -33,10 +33,12 @@ class MatchSetup(NamedTuple):
     time_ms: float | None = None
     records: bool = False  # whether pairs bring their games along
     find: Callable[[str], Bot] = find_bot  # must be importable by the workers
-    luck: bool = False  # whether it is worked out what the cards gave
-    strict: bool = False  # whether programs are started anew for every game: they could remember the deal
+    luck: bool = False  # whether the luck of the cards is worked out
+    strict: bool = (
+        False  # whether programs are restarted for every game, so that they cannot remember the deal
+    )
     log: str = ""  # a folder for all that is said to programs and by them
-    ticket: str = ""  # told apart from all other matches, so that its players can be closed
+    ticket: str = ""  # identifies this match, so that its players can be closed
 
 
 class PairFault(NamedTuple):
@@ -89,7 +91,7 @@ def play_pair(setup: MatchSetup, number: int) -> Pair:
             if setup.strict:
                 for bot in bots:
                     if isinstance(bot, External):
-                        bot.close()  # the next game starts it anew
+                        bot.close()  # the next game starts it again
             deal = f"{setup.seed}/{number}"
             games.append(play_whole(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
     return _result(setup, number, games, fresh)

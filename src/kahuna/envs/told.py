@@ -1,4 +1,4 @@
-"""A game whose chance is told from outside, step by step: an action, then each card it brings, one after the other."""
+"""A game whose cards are supplied from outside, step by step: an action, then each card it brings."""
 
 from __future__ import annotations
 

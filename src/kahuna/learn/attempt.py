@@ -1,4 +1,4 @@
-"""Somebody tries a puzzle: what a move does, whether it was the one, and what the opponent replies.
+"""An attempt at a puzzle: what a move does, whether it was right, and what the opponent replies.
 
 In Kahuna the answer is the one set of links that every way to the goal contains, so the goal is reached when all of
 them are built and removed. In the open games the first move decides; the replies are those of the answer.

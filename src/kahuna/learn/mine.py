@@ -265,7 +265,7 @@ _LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}
 
 
 def alike(game: str, puzzle: Mined) -> Any:
-    """What no two puzzles may share: in Kahuna question and links of the answer, else the position, turned anyhow."""
+    """What no two puzzles may share: in Kahuna question and links of the answer, else the position up to symmetry."""
     if spec_of(game).cards:
         links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])
         return puzzle["kind"], tuple(puzzle["goal"].items()), links

@@ -101,7 +101,7 @@ def find_puzzle(id: str) -> Puzzle:
 
 @cache
 def by_day(game: str) -> tuple[Puzzle, ...]:
-    """The game's puzzles in the order of their days: every one has its day before one comes again."""
+    """The game's puzzles in the order of their days: each has its day before any comes again."""
     puzzles = puzzles_of(game)
     count = len(puzzles)
     step = next((n for n in range(count * 2 // 3, 0, -1) if gcd(n, count) == 1), 1)

@@ -1,4 +1,4 @@
-"""A game gone through once more, turn by turn, with what each seat knew when it decided."""
+"""Replays a game turn by turn, with what each seat knew when it decided."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class SameDecks:
 
 
 def again(game: Game) -> Iterator[Game]:
-    """The game before each of its actions; it is one object that goes on."""
+    """Yields the game before each of its actions; always the same object, advanced step by step."""
     replayed = Game(game.rules, SameDecks(game.decks), start=game.start)
     for step in game.steps:
         yield replayed

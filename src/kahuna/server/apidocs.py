@@ -14,7 +14,7 @@ from kahuna.server.shapes import ANSWERED, ASKED, FROM_PAGE, TO_PAGE
 SIDE_PARAMETER = {
     "name": "side",
     "in": "query",
-    "description": "Whose eyes to see with; open shows every card.",
+    "description": "The side to see the game from; open shows every card.",
     "schema": {"type": "string", "enum": ["white", "black", "open"], "default": "open"},
 }
 KEY = {
@@ -36,8 +36,8 @@ SAYS = {
     200: "As asked.",
     201: "The game is open.",
     400: "It cannot be read, or does not fit together.",
-    403: "A page of another site has sent it, or this server does not do that.",
-    404: "There is no such thing, or it is not yours to see.",
+    403: "The request comes from a page of another site, or this server does not offer this.",
+    404: "It does not exist, or it is not yours to see.",
     409: "The rules do not allow it there.",
     413: "It is too long.",
     415: "The body is not JSON.",
@@ -105,7 +105,7 @@ def openapi() -> Schema:
             "/api/games/{id}": {
                 "delete": operation(
                     "leave",
-                    "Gives a running game up; another leaves the list",
+                    "Resigns a running game; any other leaves the list",
                     bodies.Mine,
                     403,
                     404,
@@ -119,8 +119,10 @@ def openapi() -> Schema:
                 )
             },
             "/api/reach": {"get": operation("reach", "From where the server can be reached", bodies.Reach)},
-            "/api/seats": {"get": operation("seats", "What is open to everybody", bodies.Seats)},
-            "/api/turns": {"get": operation("turns", "Where this visitor is waited for", bodies.Turns, 503)},
+            "/api/seats": {"get": operation("seats", "Open seats and public games", bodies.Seats)},
+            "/api/turns": {
+                "get": operation("turns", "Games in which others wait for this visitor", bodies.Turns, 503)
+            },
             "/api/feed": {
                 "post": operation(
                     "feed", "A new private feed; an older one ends", bodies.Feed, 403, 404, 503

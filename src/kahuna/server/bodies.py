@@ -34,7 +34,7 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameName
     against: Literal["level", "link", "screen"]
     level: Name | None = None  # with "level": one of those in GET /api/status
-    seat: Seat | None = "white"  # this visitor's; null: by lot
+    seat: Seat | None = "white"  # this visitor's; null: random
     planning: bool = False
     handicap: Annotated[int, Meta(ge=0, le=3)] = 0
     handicap_to: Seat | None = None
@@ -66,7 +66,7 @@ class PickedMoment(Struct, frozen=True, forbid_unknown_fields=True):
 class TakeUp(Open, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """POST /api/take-up: a new game from a moment of another, its rules as they were. Answer: Opened.
 
-    What this visitor's seat could not know then is dealt anew.
+    What this visitor's seat could not know then is dealt again.
     """
 
     moment: PickedMoment
@@ -102,7 +102,7 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invitation(Struct, frozen=True):
-    """GET /api/invitation/{key}: what an invitation says. Looking takes nothing."""
+    """GET /api/invitation/{key}: what an invitation says. Looking does not use it up."""
 
     state: Literal[
         "free", "taken", "waiting", "yours"
@@ -124,7 +124,7 @@ class Reach(Struct, frozen=True):
     alone: bool  # only this machine reaches it
     network: (
         str | None
-    )  # where others in the network find it, if this page came by an address of this machine only
+    )  # its address for others in the network, if this page came by an address of this machine only
 
 
 class OpenSeat(Struct, frozen=True):
@@ -167,7 +167,7 @@ class Due(Struct, frozen=True):
 
 
 class Turns(Struct, frozen=True):
-    """GET /api/turns: where this visitor is waited for."""
+    """GET /api/turns: games in which others wait for this visitor."""
 
     due: list[Due]
 

@@ -84,7 +84,7 @@ class Rematch(Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
-    """What this player is called."""
+    """Sets this player's name."""
 
     name: Name
 
@@ -94,7 +94,7 @@ class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="make-link")
 
 
 class RevokeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="revoke-link"):
-    """A link to one's own seat shall work no longer."""
+    """Revokes a link to one's own seat."""
 
     link: Number
 

@@ -113,7 +113,7 @@ def chunk(work: RoundPlan, seed: int) -> Samples:
 
 
 def falling(ends: tuple[float, float], part: float) -> float:
-    """What falls from the first to the second number in equal ratios, after this part of the training."""
+    """A geometric decay from the first to the second number, after this part of the training."""
     return float(ends[0] * (ends[1] / ends[0]) ** part)
 
 
@@ -124,7 +124,7 @@ def train(
     crew: Crew | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
-    """Trains until the course is over or `stop` says so, and leaves the net in `out`; what is to be known of it.
+    """Trains until the course is over or `stop` says so, and leaves the net in `out`; returns what its header says.
 
     Beside the net lies `out` + ".training", from which the same command goes on.
     """

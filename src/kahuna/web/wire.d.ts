@@ -348,7 +348,7 @@ export interface Rematch {
   contribution?: string | null;
 }
 
-/** What this player is called. */
+/** Sets this player's name. */
 export interface Rename {
   type: 'rename';
   name: string;
@@ -359,7 +359,7 @@ export interface MakeLink {
   type: 'make-link';
 }
 
-/** A link to one's own seat shall work no longer. */
+/** Revokes a link to one's own seat. */
 export interface RevokeLink {
   type: 'revoke-link';
   link: number;
@@ -567,7 +567,7 @@ export interface Open {
   against: 'level' | 'link' | 'screen';
   /** With "level": one of those in GET /api/status. */
   level?: string | null;
-  /** This visitor's; null: by lot. */
+  /** This visitor's; null: random. */
   seat?: Seat | null;
   planning?: boolean;
   handicap?: number;
@@ -598,7 +598,7 @@ export interface PickedMoment {
 
 /**
  * POST /api/take-up: a new game from a moment of another, its rules as they were. Answer: Opened. What this
- * visitor's seat could not know then is dealt anew.
+ * visitor's seat could not know then is dealt again.
  */
 export interface TakeUp {
   game: GameName;
@@ -667,7 +667,7 @@ export interface Opened {
   id: string;
 }
 
-/** GET /api/invitation/{key}: what an invitation says. Looking takes nothing. */
+/** GET /api/invitation/{key}: what an invitation says. Looking does not use it up. */
 export interface Invitation {
   state: 'free' | 'taken' | 'waiting' | 'yours';
   game: GameName;
@@ -733,7 +733,7 @@ export interface Due {
   since: number;
 }
 
-/** GET /api/turns: where this visitor is waited for. */
+/** GET /api/turns: games in which others wait for this visitor. */
 export interface Turns {
   due: Due[];
 }
