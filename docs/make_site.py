@@ -117,16 +117,19 @@ def dotted(path: Path) -> str:
 
 def module_page(path: Path) -> Page:
     """What a module offers, from its docstrings."""
-    tree = ast.parse(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
     name = dotted(path)
     parts = [f"<h1><code>{name}</code></h1>", _prose(tree)]
     for node in tree.body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and _public(node.name):
-            parts.append(_described(node, 2))
+            parts.append(_described(node, 2, text.splitlines()))
     return Page(path, Path("api") / f"{name}.html", name, "\n".join(parts))
 
 
-def _described(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, depth: int) -> str:
+def _described(
+    node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, depth: int, lines: list[str]
+) -> str:
     """A class with its public methods and fields, or a function."""
     parts = [
         f'<h{depth} id="{node.name}"><code>{html.escape(signature(node))}</code></h{depth}>',
@@ -137,12 +140,23 @@ def _described(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, dept
             inner for inner in node.body if isinstance(inner, ast.AnnAssign) and _is_public_field(inner)
         ]
         if fields:
-            rows = "".join(f"<li><code>{html.escape(ast.unparse(field))}</code></li>" for field in fields)
+            rows = "".join(f"<li>{_field(field, lines)}</li>" for field in fields)
             parts.append(f"<ul>{rows}</ul>")
         for inner in node.body:
             if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef) and _public(inner.name):
-                parts.append(_described(inner, depth + 1))
+                parts.append(_described(inner, depth + 1, lines))
     return "\n".join(parts)
+
+
+def _field(node: ast.AnnAssign, lines: list[str]) -> str:
+    """A field, with the comment beside it."""
+    comment = (
+        lines[(node.end_lineno or node.lineno) - 1][node.end_col_offset or 0 :].partition("#")[2].strip()
+    )
+    said = (
+        f": {markdown.renderInline(comment)}" if comment and not comment.startswith(("type:", "noqa")) else ""
+    )
+    return f"<code>{html.escape(ast.unparse(node))}</code>{said}"
 
 
 def signature(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:

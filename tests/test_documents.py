@@ -35,6 +35,8 @@ def test_the_site_has_every_document_and_module(tmp_path: Path, monkeypatch: pyt
     assert len(found) == pages
     game = (tmp_path / "site" / "api" / "kahuna.table.game.html").read_text("utf-8")
     assert "Plays an action given in notation" in game
+    view = (tmp_path / "site" / "api" / "kahuna.table.view.html").read_text("utf-8")
+    assert "<code>seat: Seat | None</code>: whose view it is; null for a spectator" in view
     rules = (tmp_path / "site" / "docs" / "rules.html").read_text("utf-8")
     assert '<h1 id="' in rules
     for path in found:
