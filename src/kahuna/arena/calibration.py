@@ -30,7 +30,7 @@ NotedChances = list[tuple[float, float]]  # of a game: what was said, and what c
 
 
 class CalibrationRun(NamedTuple):
-    """What is played: a player against itself, so many games."""
+    """What is played: a player against itself, this many games."""
 
     spec: str
     rules: Rules

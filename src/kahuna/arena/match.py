@@ -39,7 +39,7 @@ def play_match(
     known: Mapping[int, Pair] = MappingProxyType({}),
     note: Callable[[Pair], None] = lambda _: None,
 ) -> Match:
-    """Plays so many pairs, or until the test has its verdict, or as long as it is let.
+    """Plays this many pairs, or until the test has its verdict or Ctrl-C stops it.
 
     `keep` is given the pairs that count, in order, as soon as that order is certain. `tell` sees all after each one.
     Pairs that are `known` from before are neither played nor kept again; `note` is given each new one at once.

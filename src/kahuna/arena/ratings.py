@@ -8,7 +8,7 @@ import numpy as np
 
 from kahuna.arena.statistics import ELO, Counts, Doubles, Estimate, mean_score, relative_variance, student
 
-STRANGE = 3.0  # so many deviations from what the ratings expect ask for an explanation
+STRANGE = 3.0  # this many deviations from what the ratings expect ask for an explanation
 # Where less than this part of the variance is left, the ratings follow that pairing and cannot test it.
 MIN_LEFT = 0.1
 

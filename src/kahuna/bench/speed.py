@@ -39,7 +39,7 @@ Runner = Callable[[int, int], float]  # a seed and a number of games in, seconds
 
 
 def measure(progress: Announce | None = None, seconds: float = SLICE_SECONDS) -> Figures:
-    """All figures of one run with slices of about so many seconds; `progress` is told what comes next."""
+    """All figures of one run with slices of about this many seconds; `progress` is told what comes next."""
     tell = progress or (lambda _: None)
     figures: Figures = {"machine": machine(), "commit": commit()}
     figures |= {"random_games_per_s": {}, "ratio_to_c": {}, "ratio_to_oracle": {}}
@@ -266,7 +266,7 @@ def loading() -> float:
 
 
 def seconds_per_game(threads: int, seconds: float) -> float:
-    """Seconds by the clock for a random game of Kahuna when so many threads play at once."""
+    """Seconds by the clock for a random game of Kahuna when this many threads play at once."""
     games = _games_in(ours("kahuna"), seconds)
     workers = [
         threading.Thread(target=playout.random_kahuna, args=(BENCH_SEED + number, games, 0))

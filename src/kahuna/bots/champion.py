@@ -121,7 +121,7 @@ class KahunaChampion(Ismcts):
         return calibrated(super().choose(view, random, time_ms), self.confidence)
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
-        """Adds so many iterations to a tree; the generator's state."""
+        """Adds this many iterations to a tree; returns the generator's state."""
         tree, weight = self.trees[number], self.weights[number]
         grow = NET_SEARCHERS[self.game]
         return grow(facts, self.net, tree, weight, self.roots[number], iterations, self.mind, x)

@@ -18,7 +18,7 @@ from kahuna.table.view import Result, Settings, View, kahuna_view
 
 PROTOCOL = 1
 READY_SECONDS = 60.0
-TIME_FACTOR = 3  # a choice may take so many times the time that was named,
+TIME_FACTOR = 3  # a choice may take this many times the time that was named,
 GRACE_SECONDS = 1.0  # and so much more
 MAX_TOLD_ACTIONS = 10  # with their values, taken over from an answer
 MAX_PROGRAM_NAME_CHARS = 60

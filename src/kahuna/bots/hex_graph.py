@@ -142,7 +142,7 @@ def _find(graph: Graph, key: int) -> tuple[int, int]:
 
 @kernel
 def _add_node(graph: Graph, slot: int, key: int, count: int, value: float) -> int:
-    """A new node, seen once with this value, whose moves were written after all others; its number."""
+    """A new node, seen once with this value, whose moves were written after all others; returns its number."""
     number, first = int(graph.size[NODE_COUNT]), int(graph.size[MOVE_COUNT])
     graph.size[NODE_COUNT], graph.size[MOVE_COUNT] = number + 1, first + count
     graph.slots[slot] = number
@@ -228,7 +228,7 @@ def _prove(graph: Graph, node: Any) -> None:
 
 @kernel
 def _noticed(moves: NDArray[np.int32], attention: int, x: int) -> int:
-    """Keeps each move with a chance of so many per cent, at least one, their scores changed a little; how many."""
+    """Keeps each move with this chance in per cent, at least one, with scores changed a little; returns how many."""
     x = next_random(x)
     kept, spare = 0, moves[below(x, len(moves))]
     for number in range(len(moves)):
@@ -276,7 +276,7 @@ def growing(
     """The search of the game with these rules; where judging is dear, nothing is judged twice."""
 
     def grow(graph: Graph, judge: Any, root: Any, iterations: int, attention: int, x: int) -> int:
-        """Adds so many iterations, fewer if the root gets proven or room runs out; how many were made.
+        """Adds this many iterations, fewer if the root gets proven or room runs out; returns how many were made.
 
         Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
         where the root is new to the graph.

@@ -118,7 +118,7 @@ def packed_end(outcome: int, seat: int, code: int) -> int:
 
 @kernel
 def best_first(moves: NDArray[np.int32], count: int, wide: int) -> int:
-    """Brings so many of the best moves to the front, in order; how many these are."""
+    """Brings this many of the best moves to the front, in order; returns how many these are."""
     for number in range(count):
         move, place = moves[number], number
         if number >= wide:
@@ -143,7 +143,7 @@ def without_twins(free: int) -> int:
 
 @kernel
 def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int32], scratch: Ints) -> int:
-    """Writes every action that differs, packed with its score for the seat to move; how many there are."""
+    """Writes every action that differs, packed with its score for the seat to move; returns how many there are."""
     actions = without_twins(exahuna.legal(state))
     left = state.left + state.enemy_left
     gain = scratch[:, 0]

@@ -52,5 +52,5 @@ def plain(game: str) -> Weights:
 
 
 def in_control(bridges: int, majority: int, ahead: int) -> bool:
-    """Whether so many bridges control an island; three of six do with points ahead (S5)."""
+    """Whether this many bridges control an island; three of six do with points ahead (S5)."""
     return bridges >= majority or (bridges == 3 and ahead > 0)

@@ -45,7 +45,7 @@ class SearchStyle(NamedTuple):
     exploration: float = 0.7
     careful: int = 1  # 1: discards only with a full hand, in the tree and in rollouts
     eager: int = 80  # per cent of rollout turns that win an island where a card can
-    turns: int = 8  # rollouts are estimated after so many turns; 0 plays them to the end
+    turns: int = 8  # rollouts are estimated after this many turns; 0 plays them to the end
     removes: int = 1  # 0: thinks of no removal, neither its own nor the opponent's
 
 
@@ -67,7 +67,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(capacity: int) -> Tree:
-    """A tree with room for so many nodes and nothing but a root in it; memory that is never used is never taken."""
+    """A tree with room for this many nodes and nothing but a root in it; memory that is never used is never taken."""
     whole = [np.empty(capacity, np.int32) for _ in range(6)]
     value, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
     tree = Tree._make((np.zeros(1, np.int64), *whole, value, tried))
@@ -83,7 +83,7 @@ def clear_tree(tree: Tree) -> None:
 
 @kernel
 def _add_node(tree: Tree, code: int, actor: int, sibling: int) -> int:
-    """A new node without visits; its number."""
+    """A new node without visits; returns its number."""
     new = tree.size[0]
     tree.size[0] = new + 1
     tree.code[new] = code
@@ -193,7 +193,7 @@ def search_on(on: KahunaRules) -> SearchKernels:
         return chance if flow.seat == 0 else 1.0 - chance
 
     def grow(facts: Knowledge, tree: Tree, root: int, iterations: int, style: SearchStyle, x: int) -> int:
-        """Adds so many iterations to the tree, as far as it has room; the generator's state."""
+        """Adds this many iterations to the tree, as far as it has room; returns the generator's state."""
         path = np.empty(MAX_TREE_DEPTH, np.int64)
         for _ in range(iterations):
             if tree.size[0] + MAX_NEW_NODES > len(tree.code):
@@ -351,7 +351,7 @@ class Ismcts(Bot):
         return [visits for visits, _, _ in self._found()]
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
-        """Adds so many iterations to a tree; the generator's state."""
+        """Adds this many iterations to a tree; returns the generator's state."""
         grow = SEARCHERS[self.game]
         return grow(facts, self.trees[number], self.roots[number], iterations, self.style, x)
 

@@ -88,7 +88,7 @@ class Mcts(Bot):
         return Choice(*found[0], tuple(found))
 
     def _grow(self, number: int, game: str, state: Any, limit: int, watch: Watch, x: int) -> None:
-        """Grows a graph by so many iterations, or if there is no limit until the time is over or all is proven."""
+        """Grows a graph by this many iterations, or if there is no limit until the time is over or all is proven."""
         grow, judge = self._judge(game, number)
         graph = self.graphs[number]
         if limit:

@@ -23,7 +23,7 @@ Row = NDArray[np.uint8]
 
 
 def word_count(actions: int, bits: int) -> int:
-    """How many words of so many bits hold this many actions."""
+    """How many words of this many bits hold this many actions."""
     return -(-actions // bits)
 
 
@@ -51,7 +51,7 @@ class WordKernels(NamedTuple):
 
 @cache
 def kernels_for(bits: int) -> WordKernels:
-    """The kernels for words of so many bits."""
+    """The kernels for words of this many bits."""
 
     @compiled
     def first_illegal(words: Words, actions: NDArray[np.int64], count: int) -> int:

@@ -79,7 +79,7 @@ def _forced(rules: Any, pack: Any, unpack: Any, islands_of: Any) -> Search:
     def forced(
         state: Any, seat: int, plies: int, islands: int, budget: int, killers: Codes
     ) -> tuple[int, int]:
-        """1 if this seat forces its goal from here within so many plies, 0 if not, -1 if unknown; and the steps taken.
+        """1 if this seat forces its goal from here within these plies, 0 if not, -1 if unknown; and the steps taken.
 
         The goal is that many islands when the plies are played, or with TO_THE_END the game. At every ply the action
         that last decided there is tried first.
@@ -158,7 +158,7 @@ class Prover:
         self.steps = 0
 
     def forces(self, state: Any, seat: int, plies: int, islands: int) -> bool:
-        """Whether this seat forces so many islands after so many plies, or the game; Unproven if that is not known."""
+        """Whether this seat forces this many islands after these plies, or the game; Unproven if that is not known."""
         answer, steps = self._search(state, seat, plies, islands, self._budget, self._killers)
         self.steps += steps
         if answer == UNKNOWN:

@@ -114,7 +114,7 @@ def _asks_something(puzzle: Mined) -> bool:
 
 
 def _questions(vein: Vein, game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
-    """What can be asked after so many actions of this game."""
+    """What can be asked after this many actions of this game."""
     state = game.moments[at].state
     if vein.best_turns:
         return best_turn_of(game, at)
@@ -146,7 +146,7 @@ def _worth_asking(state: kahuna.State) -> bool:
 
 
 def best_turn_of(game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
-    """The best turn after so many actions of this game of Kahuna, if it is the best by a clear margin."""
+    """The best turn after this many actions of this game of Kahuna, if it is the best by a clear margin."""
     best = _judged(game, at) if _worth_asking(game.moments[at].state) else None
     if best:
         answer = [write(game.rules.game, code) for code in best.way.plays]
@@ -160,7 +160,7 @@ def _judged(game: Game, at: int) -> BestTurn | None:
 
 
 def _again(game: Game, at: int) -> Game:
-    """The game after so many of its actions."""
+    """The game after this many of its actions."""
     copy = Game(game.rules, game.dealer)
     for step in game.steps[:at]:
         copy.play_code(step.code)

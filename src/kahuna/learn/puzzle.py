@@ -45,7 +45,7 @@ class Goal(NamedTuple):
 
     kind: str
     islands: int = 0  # how many are to be won
-    moves: int = 0  # within so many of the solver's moves
+    moves: int = 0  # within this many of the solver's moves
     lose: str = ""  # the island that the opponent is to lose
 
     def document(self) -> dict[str, str | int]:

@@ -30,7 +30,7 @@ kernel(grow)
 def grow_by_worlds(
     facts: Knowledge, net: Net, tree: Tree, weight: NodeWeights, iterations: int, mind: Mind, seed: int
 ) -> None:
-    """Adds so many iterations; the n-th imagines the world that the seed and n alone decide."""
+    """Adds this many iterations; the n-th imagines the world that the seed and n alone decide."""
     for number in range(iterations):
         grow(facts, net, tree, weight, ROOT, 1, mind, seeded(seed, number))
 

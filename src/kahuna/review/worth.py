@@ -108,7 +108,7 @@ def luck(net: Net, before: State, after: State) -> float:
 def start_sums(
     net: Net, planning: int, handicap: int, handicap_to: int, deals: int, x: int
 ) -> tuple[float, float]:
-    """White's chances after so many random deals of a game that White begins, added up, and their squares."""
+    """White's chances after this many random deals of a game that White begins, added up, and their squares."""
     desk = new_desk(net)
     total, squares = 0.0, 0.0
     for _ in range(deals):

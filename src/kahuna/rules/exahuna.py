@@ -105,7 +105,7 @@ def play(state: State, code: int) -> State:
 
 @kernel
 def verdict(lead: int, bridge_lead: int, seat: int) -> int:
-    """The outcome for a seat that leads by so many islands (or their worth) and bridges (E5)."""
+    """The outcome for a seat that leads by this many islands (or their worth) and bridges (E5)."""
     if lead:
         return 1 + 3 * BY_ISLANDS + (seat if lead > 0 else 1 - seat)
     if bridge_lead:

@@ -108,7 +108,7 @@ def with_hand(side: Side, hand: int, known: int) -> Side:
 
 @kernel
 def with_points(side: Side, points: int) -> Side:
-    """The side with so many points more."""
+    """The side with this many points more."""
     return Side(side.bridges, side.hand, side.known, side.secret, side.points + points)
 
 

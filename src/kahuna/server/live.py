@@ -275,7 +275,7 @@ class Live:
             await self._take_over()
 
     async def _take_over(self) -> bool:
-        """Applies what others have stored, and tells everyone; whether there was anything."""
+        """Applies what others have stored, and tells everyone; returns whether there was anything."""
         room = self.room
         try:
             bodies = await self.house.store.events_after(room.id, room.number)

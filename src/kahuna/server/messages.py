@@ -40,7 +40,7 @@ class Preview(Struct, frozen=True, forbid_unknown_fields=True, tag="preview"):
 
 
 class Recall(Struct, frozen=True, forbid_unknown_fields=True, tag="recall"):
-    """Asks what bridges counted after so many actions, in Exahuna Special."""
+    """Asks what bridges counted after this many actions, in Exahuna Special."""
 
     actions: Number
 
@@ -164,7 +164,7 @@ class Previews(Struct, frozen=True, tag="previews"):
 
 
 class Recalled(Struct, frozen=True, tag="recalled"):
-    """What bridges counted at each island after so many actions, and its worth; nothing where they do not count."""
+    """What bridges counted at each island after this many actions, and its worth; nothing where they do not count."""
 
     actions: int
     counts: dict[str, Count]

@@ -201,7 +201,7 @@ def _secret(lobby: Lobby, secret: bytes) -> str:
 
 
 def moment_of(game: Game, at: int) -> Game:
-    """The game as it was after so many actions; Refusal if there were not so many."""
+    """The game as it was after this many actions; Refusal if there were not this many."""
     try:
         return until(game, at)
     except ValueError:

@@ -92,7 +92,7 @@ def version_of(connection: Connection[Any]) -> int:
 
 
 def upgrade(connection: Connection[Any]) -> int:
-    """Brings the schema to our version inside the open transaction; the version found. Newer if it is newer."""
+    """Brings the schema to our version inside the open transaction; returns the version found. Newer if it is newer."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
     connection.execute("CREATE TABLE IF NOT EXISTS settings(name text PRIMARY KEY, value bytea NOT NULL)")
     found = version_of(connection)

@@ -263,7 +263,7 @@ def _insert(
 
 
 def delete(connection: Connection[Any], games: Sequence[str]) -> int:
-    """Deletes all that is stored of these games; how many there were."""
+    """Deletes all that is stored of these games; returns how many there were."""
     with connection.transaction():
         _last(connection, sorted(games))
         gone = connection.execute("DELETE FROM games WHERE id=ANY(%s)", (list(games),)).rowcount
@@ -316,7 +316,7 @@ DELETE FROM reviews WHERE (record, depth) IN
 
 
 def prune(connection: Connection[Any], at: int, retention: Retention, most: int) -> tuple[int, bool]:
-    """Deletes games that are kept no longer; how many there were, and whether the store is still too large."""
+    """Deletes games that are kept no longer; returns how many there were, and whether the store is still too large."""
     games: list[str] = []
     for over, days in ((True, retention.finished_days), (False, retention.running_days)):
         if days:

@@ -172,7 +172,7 @@ class Room(Front):
         return {action: counts for action in actions if (counts := self.game.preview_counts(action, seat))}
 
     def counts_after(self, actions: int) -> dict[str, Count]:
-        """What bridges counted at each island after so many actions; everybody could see it then (S3)."""
+        """What bridges counted at each island after this many actions; everybody could see it then (S3)."""
         counts = self.game.spec.counts
         if self.waiting or not counts or actions > len(self.game.steps):
             return {}

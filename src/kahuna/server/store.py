@@ -190,7 +190,7 @@ class Store(Protocol):
         ...
 
     async def prune(self, at: int, retention: Retention, most: int) -> int:
-        """Deletes games that are kept no longer, this many at most; how many there were."""
+        """Deletes games that are kept no longer, this many at most; returns how many there were."""
         ...
 
     def listen(self, heard: Heard) -> None:

@@ -85,7 +85,7 @@ class Archive(ABC):
 
     @abstractmethod
     def delete(self, game: str) -> bool:
-        """Deletes all that is stored of a game; whether there was anything."""
+        """Deletes all that is stored of a game; returns whether there was anything."""
 
     @abstractmethod
     def bytes(self) -> tuple[int, int]:
@@ -97,10 +97,10 @@ class Archive(ABC):
 
     @abstractmethod
     def prune_some(self, at: int, retention: Retention) -> int:
-        """Deletes some of the games that are kept no longer; how many there were."""
+        """Deletes some of the games that are kept no longer; returns how many there were."""
 
     def prune(self, at: int, retention: Retention) -> int:
-        """Deletes all games that are kept no longer; how many there were."""
+        """Deletes all games that are kept no longer; returns how many there were."""
         gone = 0
         while some := self.prune_some(at, retention):
             gone += some

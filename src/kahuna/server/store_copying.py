@@ -26,7 +26,7 @@ def opened(place: Place) -> AbstractContextManager[Archive]:
 
 
 def copy(source: Archive, target: Place, told: Callable[[], None] = lambda: None) -> int:
-    """Puts everything into a new file or an empty database; how many games. ValueError, and nothing is kept, if not.
+    """Puts everything into a new file or an empty database; returns how many games. On a ValueError nothing is kept.
 
     `told` is called for every event that was copied.
     """

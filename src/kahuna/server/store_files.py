@@ -62,7 +62,7 @@ def restore(source: Path, path: Path) -> Path | None:
 
 
 def _set_aside(path: Path) -> Path:
-    """Renames the store with what its log still holds; the new name."""
+    """Renames the store with what its log still holds; returns the new name."""
     with suppress(sqlite3.Error), closing(connect(path)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     number = 1

@@ -18,7 +18,7 @@ def used_bytes(connection: sqlite3.Connection) -> int:
 
 
 def delete(connection: sqlite3.Connection, game: str) -> bool:
-    """Deletes all that is stored of a game; whether there was anything."""
+    """Deletes all that is stored of a game; returns whether there was anything."""
     gone = 0
     places = (("events", "game"), ("keys", "game"), ("seats", "game"), ("reviews", "game"), ("games", "id"))
     for table, column in places:
@@ -27,7 +27,7 @@ def delete(connection: sqlite3.Connection, game: str) -> bool:
 
 
 def forget_reviews(connection: sqlite3.Connection, most: int, before: int | None = None) -> int:
-    """Deletes the oldest reviews, of those made before then if that is said; how many there were."""
+    """Deletes the oldest reviews, of those made before then if that is said; returns how many there were."""
     chosen = "SELECT record, depth FROM reviews WHERE ? IS NULL OR at<? ORDER BY at LIMIT ?"
     rows = connection.execute(chosen, (before, before, most)).fetchall()
     connection.executemany("DELETE FROM reviews WHERE record=? AND depth=?", rows)
@@ -48,7 +48,7 @@ def outdated(connection: sqlite3.Connection, at: int, retention: Retention, most
 
 
 def prune(connection: sqlite3.Connection, at: int, retention: Retention, most: int) -> tuple[int, bool]:
-    """Deletes games that are kept no longer; how many there were, and whether the store is still too large."""
+    """Deletes games that are kept no longer; returns how many there were, and whether the store is still too large."""
     games = outdated(connection, at, retention, most)
     for game in games:
         delete(connection, game)

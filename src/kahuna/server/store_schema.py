@@ -137,7 +137,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def upgrade(connection: sqlite3.Connection) -> int:
-    """Brings the schema to our version; the version found. Newer if it is newer than we are."""
+    """Brings the schema to our version; returns the version found. Newer if it is newer than we are."""
     found = version_of(connection)
     if found > STORE_VERSION:
         raise Newer(

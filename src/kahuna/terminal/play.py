@@ -88,7 +88,7 @@ def _unfinished(lines: Lines) -> Seating | None:
 
 
 def _played(seating: Seating, style: TextStyle, lines: Lines, log: str) -> bool:
-    """Plays a game to its end, or until the person leaves; whether they want a rematch."""
+    """Plays a game to its end, or until the person leaves; returns whether they want a rematch."""
     game, players = seating.game, seating.players
     bots: dict[Seat, Bot] = {
         seat: seated(players[seat], game.rules.game, sys.stdin.isatty())

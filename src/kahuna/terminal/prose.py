@@ -30,7 +30,7 @@ def width() -> int:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """The text in lines of at most so many columns; a paragraph is a line, and what follows its first is indented."""
+    """The text in lines of at most this many columns; a paragraph is a line, and what follows its first is indented."""
     lines: list[str] = []
     for paragraph in text.rstrip("\n").split("\n"):
         indent = " " * (len(paragraph) - len(paragraph.lstrip()))

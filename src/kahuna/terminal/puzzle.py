@@ -62,7 +62,7 @@ class Solving:
         return 0
 
     def _obey(self, line: str) -> bool:
-        """Does what a line asks; whether the puzzle is over."""
+        """Does what a line asks; returns whether the puzzle is over."""
         match line.lower():
             case "":
                 return False

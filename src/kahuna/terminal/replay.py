@@ -63,7 +63,7 @@ def events_of(game: Game, seat: Seat | None, number: int) -> list[Event]:
 
 
 def view_after(game: Game, seat: Seat | None, count: int) -> View:
-    """The view of the position after so many actions."""
+    """The view of the position after this many actions."""
     if count == len(game.steps):
         return game.view(seat)
     earlier = Game(game.rules, game.dealer)

@@ -85,7 +85,7 @@ class Session:
         return self.hot_seat and self.game.spec.hidden
 
     def run(self) -> bool:
-        """Plays until the game is over or the person leaves; whether they want a rematch."""
+        """Plays until the game is over or the person leaves; returns whether they want a rematch."""
         if not self.lines.interactive:
             say(legend(self.game.rules.game, self.style))
             recite(NOTATION.get(family_of(self.game.rules.game), f"Actions: {self.game.spec.examples}."))
@@ -330,7 +330,7 @@ class Session:
             say("\nThe input has ended; the game is not saved." if ended else "The game is not saved.")
 
     def _finished(self) -> bool:
-        """Shows how it ended; whether they want a rematch."""
+        """Shows how it ended; returns whether they want a rematch."""
         seat, result = None if self.hot_seat else self._person(), self.game.result
         assert result
         view = self.game.view(seat)
@@ -348,7 +348,7 @@ class Session:
         return self._after()
 
     def _after(self) -> bool:
-        """What follows a finished game; whether that is another."""
+        """What follows a finished game; returns whether that is another."""
         explain(f"Now: {', '.join(AFTER)}.")
         while True:
             command, _, rest = self.lines.answer("> ", list(AFTER)).partition(" ")

@@ -59,7 +59,7 @@ def _turn_starts(game: Game) -> list[int]:
 
 
 def _screen(game: Game, seat: Seat | None, style: TextStyle, at: int, labels: Mapping[int, str]) -> str:
-    """The board after so many actions, what the last of them did, and where we are."""
+    """The board after this many actions, what the last of them did, and where we are."""
     view = view_after(game, seat, at)
     news, marked = [], set[str]()
     if at:

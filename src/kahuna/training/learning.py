@@ -33,7 +33,7 @@ class Samples(NamedTuple):
 
 
 def new_samples(size: int, active: int) -> Samples:
-    """Room for so many samples."""
+    """Room for this many samples."""
     return Samples(np.empty((size, active), np.int16), np.empty(size, np.float32), np.empty(size, np.float32))
 
 
@@ -72,7 +72,7 @@ def write_samples(
 
 
 def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], into: Net) -> float:
-    """Adds the loss's gradient over these samples to `into`; the loss (cross entropy, summed).
+    """Adds the loss's gradient over these samples to `into`; returns the loss (cross entropy, summed).
 
     `turned` is the second layer with its axes exchanged, so that both directions run along rows.
     """

@@ -258,7 +258,7 @@ def _step(
 
 
 def snapshot(out: Path, number: int) -> Path:
-    """Where the net after so many parts of the training is kept."""
+    """Where the net after this many parts of the training is kept."""
     return out.with_name(f"{out.name}.{number}")
 
 

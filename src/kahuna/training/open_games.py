@@ -27,11 +27,11 @@ from kahuna.training.subjects import Subject, subject_of
 HIDDEN_CARDS = ("kahuna",)  # games that have such
 OPEN_HIDDEN_UNITS = 64
 MAX_DECISIONS = 400  # decisions of a game
-ABSURD = 10  # in a quarter of the games so many times more actions are chosen without thinking
+ABSURD = 10  # in a quarter of the games this many times more actions are chosen without thinking
 
 
 def watch(net: Net, guide: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
-    """Plays so many games by the guide and writes what they teach the net; how many samples that are.
+    """Plays this many games by the guide and writes what they teach the net; returns how many samples that are.
 
     The goal of a state moves from the result towards what the net thought on the way (as in `learned`). An action
     chosen without thinking says nothing about the states before it.

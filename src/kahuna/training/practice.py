@@ -39,7 +39,7 @@ def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) ->
 def teaching(
     game: Kernels, begun: FirstPositions, longest: int
 ) -> Callable[[Net, Net, Lesson, int, int, Samples], int]:
-    """The compiled function that plays so many games and writes what they teach the first net.
+    """The compiled function that plays this many games and writes what they teach the first net.
 
     It plays against itself, or, if the lesson says so, against a rival that plays its best and learns nothing.
     """

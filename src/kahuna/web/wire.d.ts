@@ -313,7 +313,7 @@ export interface AskChance {
   number: number;
 }
 
-/** Asks what bridges counted after so many actions, in Exahuna Special. */
+/** Asks what bridges counted after this many actions, in Exahuna Special. */
 export interface Recall {
   type: 'recall';
   actions: number;
@@ -509,7 +509,8 @@ export interface Previews {
 }
 
 /**
- * What bridges counted at each island after so many actions, and its worth; nothing where they do not count.
+ * What bridges counted at each island after this many actions, and its worth; nothing where they do not
+ * count.
  */
 export interface Recalled {
   type: 'recalled';

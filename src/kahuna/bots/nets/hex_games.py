@@ -26,7 +26,7 @@ JUDGE = fitted_weights("exahuna-special")  # makes the shortlist; the net correc
 
 @kernel
 def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
-    """Writes the codes of all actions that differ, and no odds; how many there are."""
+    """Writes the codes of all actions that differ, and no odds; returns how many there are."""
     actions = without_twins(exahuna.legal(state))
     count = 0
     while actions:
@@ -44,7 +44,7 @@ def fitted_odds(move: int) -> float:
 
 @kernel
 def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
-    """Writes codes and odds of the actions that the fitted judge likes best, the best first; how many there are."""
+    """Writes codes and odds of the actions that the fitted judge likes best, the best first; returns how many."""
     moves = np.empty(MAX_MOVES, np.int32)
     listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
     count = best_first(moves, listed, SHORTLIST)

@@ -72,7 +72,7 @@ def board_inputs(
     links: int,
     slots: Slots,
 ) -> int:
-    """Writes the groups that both games have but for islands and supply, of links only these; how many positions."""
+    """Writes the groups of both games except islands and supply, for these links only; returns how many positions."""
     low, high = 0, 0  # five bits an island: the needs of both sides there, islands 0-9 and 10-18
     for island in range(ISLANDS):
         here = exahuna.LINKS_AT[island]

@@ -47,7 +47,7 @@ def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
 
 
 def moving(moves_of: Any, asked: Ask, corrects: bool) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
-    """The kernel that writes every action that differs, packed with its score; how many there are.
+    """The kernel that writes every action that differs, packed with its score; it returns how many there are.
 
     `corrects`: the net says what is to be added to the fitted judge's odds, not what the odds are.
     """

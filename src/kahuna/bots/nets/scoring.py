@@ -96,7 +96,7 @@ def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> As
 
 
 def scoring(listed: Any, asked: Ask) -> Callable[..., int]:
-    """The kernel that lists a position's actions with first odds and asks a net about them; how many there are."""
+    """The kernel that lists a position's actions with first odds and asks a net about them; it returns how many."""
 
     @kernel
     def scored(

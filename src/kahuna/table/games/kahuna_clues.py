@@ -150,7 +150,7 @@ def unseen(view: KahunaView, case: Case) -> list[int]:
 
 
 def _deck(islands: int) -> int:
-    """All cards of so many islands, counted."""
+    """All cards of this many islands, counted."""
     return sum(2 << 4 * island for island in range(islands))
 
 
