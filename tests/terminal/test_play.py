@@ -258,7 +258,7 @@ def test_saving_never_overwrites_what_is_no_game(table: Table, tmp_path: Path) -
     said = table.play([f"save {other}", f"save {game}", f"save {game}", "quit"], "--seed", "5")
     assert "exists and is not a saved game" in said
     assert other.read_text("utf-8") == "years of work"
-    assert said.count("Saved,") == 2
+    assert said.count("Saved. The file") == 2
     assert said.splitlines()[-1] == "The game is saved."
 
 
