@@ -32,11 +32,15 @@ OUT = ROOT / "build/screenshots"
 GOLDEN = ROOT / "tests/golden"
 KEY = "A" * 22  # of nothing: looking takes nothing
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-# in the page: returns when everything has its place and nothing moves
+# in the page: returns when everything has its place and nothing moves, or after five seconds: what is out of sight
+# may never come to its end
 STILL = """async () => {
-  await document.fonts.ready;
-  await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const still = async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  };
+  await Promise.race([still(), new Promise((late) => setTimeout(late, 5000))]);
 }"""
 
 

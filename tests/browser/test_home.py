@@ -104,6 +104,26 @@ def test_a_game_just_opened_has_its_place_at_home_before_the_games_arrive(visito
     expect(page.locator(".running")).to_have_count(1)
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_games_that_wait_for_the_visitor_come_first_and_more_of_them_look_in(
+    visitors: Visitors, size: Size
+) -> None:
+    page = visitors.visit(size=size)
+    for _ in range(2):
+        opened(page)
+    for against in ("link", "screen"):
+        page.evaluate(OPEN, {"game": "kahuna", "against": against})
+    at_home(page)
+    tiles = page.locator(".cont li:not(.ghost)")
+    expect(tiles).to_have_count(4)
+    assert [tile.get_attribute("class") == "yours" for tile in tiles.all()] == [True, True, False, False]
+    cut = tiles.nth(3 if size == LAPTOP else 1).bounding_box()
+    strip = page.locator(".cont ul").bounding_box()
+    assert cut
+    assert strip
+    assert cut["x"] < strip["x"] + strip["width"] < cut["x"] + cut["width"]
+
+
 def test_a_first_visit_puts_learning_first_and_a_second_one_the_games(visitors: Visitors) -> None:
     page = visitors.visit()
     learn = page.get_by_role("region", name="Learn Kahuna in three minutes")

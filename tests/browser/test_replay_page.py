@@ -44,6 +44,15 @@ def test_a_record_from_a_file_is_stepped_through_by_keyboard(visitors: Visitors)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_a_replay_has_the_board_as_text(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    load(page, "exahuna-islands.json")
+    page.get_by_role("slider", name="Step").fill("5")
+    page.get_by_role("button", name="Board as text").click()
+    links = page.get_by_role("dialog", name="Board as text").get_by_role("table").nth(1)
+    expect(links.locator("td", has_not_text="free")).to_have_count(5)
+
+
 def test_a_replay_shows_what_each_side_knew_and_with_everything_open_both_hands(visitors: Visitors) -> None:
     page = visitors.visit("/replay")
     load(page, "kahuna-points-greedy.json")

@@ -1,10 +1,13 @@
 """Details of the table at 1180×820 and on a phone, in Spanish and Japanese too."""
 
-from playwright.sync_api import expect
+import re
 
-from support.browser import PHONE, Size, Visitors, sideways
-from support.people import Mouse
-from support.sight import sit, spot
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.browser import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors, sideways
+from support.people import Mouse, Touch
+from support.sight import Game, sit, spot
 
 LAPTOP = Size(1180, 820)
 # what of this lies over the islands of the board, in whole pixels
@@ -65,3 +68,66 @@ def test_an_earlier_moment_of_special_has_its_points(visitors: Visitors) -> None
 def test_what_loads_a_record_says_that_it_replays(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page.get_by_role("link", name="Replay a game")).to_have_attribute("href", "/replay")
+
+
+def within(page: Page, inner: str, outer: str) -> bool:
+    """Whether one thing lies within another, as they are drawn."""
+    return bool(
+        page.evaluate(
+            """([inner, outer]) => {
+              const [one, all] = [inner, outer].map((query) => document.querySelector(query).getBoundingClientRect());
+              return one.height > 0 && one.top >= all.top - 1 && one.bottom <= all.bottom + 1;
+            }""",
+            [inner, outer],
+        )
+    )
+
+
+@pytest.mark.parametrize("size", [PHONE, PHONE_ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_what_special_foretells_on_a_phone_begins_with_points(visitors: Visitors, size: Size) -> None:
+    page = sit(visitors, "exahuna-special", size=size, touch=True)
+    person = Touch(page)
+    person.kind(person.see(), 1)
+    person.link(person.see())
+    points = re.compile(r"\w\d: 0 : 0 → \d : \d points")
+    expect(page.locator(".say .live")).to_have_text(points)
+    expect(page.locator(".glass .told span").first).to_have_text(points)
+    assert within(page, ".glass .told span:nth-child(2)", ".glass-text")
+
+
+@pytest.mark.parametrize("size", [PHONE, PHONE_ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_on_a_phone_the_menu_is_at_the_edge_and_no_offer_lies_on_it(visitors: Visitors, size: Size) -> None:
+    page = sit(visitors, "exahuna", size=size, touch=True)
+    menu = page.locator(".top").get_by_label("Menu")
+    box = menu.bounding_box()
+    assert box
+    assert size.width - (box["x"] + box["width"]) < 12
+    person = Touch(page)
+    person.play(turns=3)
+    person.wait()
+    expect(page.locator(".banner.offer")).to_contain_text("A sound when it is your turn?")
+    menu.tap(timeout=5000)
+    page.get_by_role("button", name="Close").tap()
+    page.locator(".top").get_by_label("Home").tap(timeout=5000)
+    page.wait_for_url("**/")
+
+
+def test_taking_is_the_first_way_to_end_a_turn_and_the_score_has_its_heading(visitors: Visitors) -> None:
+    page = sit(visitors, size=LAPTOP)
+    expect(page.locator("[data-act=end]")).to_have_class(re.compile(r"\bprimary\b"))
+    expect(page.locator("[data-act=end] .icon")).to_be_visible()
+    expect(page.locator("[data-act=decline]")).not_to_have_class(re.compile(r"\bprimary\b"))
+    expect(page.locator(".rounds thead th").first).to_have_text("Islands")
+    expect(page.locator(".rounds th").last).to_have_text("Points")
+
+
+@pytest.mark.parametrize("game", ["kahuna", "exahuna-special"])
+def test_the_rules_are_those_of_the_game_being_played(visitors: Visitors, game: Game) -> None:
+    page = sit(visitors, game, against="link", name="Kai")
+    page.get_by_role("button", name="Menu").first.click()
+    rules = page.get_by_role("dialog").get_by_role("link", name="Rules")
+    expect(rules).to_have_attribute("href", f"/rules/{game}")
+    page.keyboard.press("Escape")
+    guest = visitors.visit(page.get_by_label("Invitation").input_value())
+    guest.get_by_role("link", name="Read the rules first").click()
+    guest.wait_for_url(f"**/rules/{game}")

@@ -1,6 +1,7 @@
 """Games at the table in a real browser: by mouse, by keyboard alone, with a finger on a phone."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -24,17 +25,29 @@ def test_a_whole_game_is_played_by_mouse(visitors: Visitors, game: Game) -> None
     assert steps > 30
 
 
-def turns(game: Game, whole: Game) -> int:
-    """One game is played to its end; of the others some turns, since by mouse they are all played to theirs."""
-    return 1000 if game == whole else 6
+EVERYTHING = 1000  # turns
+# One game of each way is played to its end; of the others some turns every day, and all of them by `make slow`.
+SOME = 6
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_games_are_played_by_keyboard_alone(visitors: Visitors, game: Game) -> None:
-    """Kahuna to its end and on to the next game."""
+def whole_or_some(whole: Game) -> list[Any]:
+    """Games with the turns to play: the daily ones, then the rest as slow tests."""
+    return [
+        *(pytest.param(game, EVERYTHING if game == whole else SOME, id=game) for game in GAMES),
+        *(
+            pytest.param(game, EVERYTHING, id=f"{game}-whole", marks=pytest.mark.slow)
+            for game in GAMES
+            if game != whole
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("game", "turns"), whole_or_some("kahuna"))
+def test_games_are_played_by_keyboard_alone(visitors: Visitors, game: Game, turns: int) -> None:
+    """Whole ones to their end and on to the next game."""
     page = sit(visitors, game)
-    Keys(page, seed=6).play(turns(game, "kahuna"))
-    if game != "kahuna":
+    Keys(page, seed=6).play(turns)
+    if turns == SOME:
         return
     over(page)
     again = page.get_by_role("button", name="Rematch")
@@ -45,13 +58,12 @@ def test_games_are_played_by_keyboard_alone(visitors: Visitors, game: Game) -> N
     expect(page.locator(".say .tag")).to_have_text(re.compile("turn"))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_games_are_played_on_a_phone_with_a_finger(visitors: Visitors, game: Game) -> None:
-    """Special to its end."""
+@pytest.mark.parametrize(("game", "turns"), whole_or_some("exahuna-special"))
+def test_games_are_played_on_a_phone_with_a_finger(visitors: Visitors, game: Game, turns: int) -> None:
     page = sit(visitors, game, size=PHONE_ON_ITS_SIDE if game == "exahuna" else PHONE, touch=True)
     watch_board(page)
-    Touch(page, seed=7).play(turns(game, "exahuna-special"))
-    if game == "exahuna-special":
+    Touch(page, seed=7).play(turns)
+    if turns != SOME:
         over(page)
     assert len(places(page)) == 1, "the board jumped"
     assert sideways(page) == 0

@@ -88,6 +88,7 @@ export async function startCoach(table) {
   }
   function stop() {
     keep('coach', 'off');
+    turned.disconnect();
     stand.remove();
     document.removeEventListener('presence', hear);
     document.removeEventListener('language', place);
@@ -114,6 +115,8 @@ export async function startCoach(table) {
   }
   document.addEventListener('presence', hear);
   document.addEventListener('language', place);
+  const turned = new ResizeObserver(fit); // a phone on its other side
+  turned.observe(strip);
   place();
   return { show };
 }

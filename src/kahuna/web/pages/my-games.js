@@ -66,13 +66,12 @@ function running(game, leave) {
   const { room } = game;
   const view = game.view ?? unbegun(room);
   const own = room.seats[0] ?? 'white';
-  const both = room.same_screen;
   const who = rivalName(game);
   const moves = view.to_move ? nameOf(game, view.to_move) : '';
   const state = stateWords(game, room.players[OTHER[own]].kind, moves);
   const { where: told, hasCards: rounds } = gameOf(room.game);
   const where = told(view);
-  const yours = game.your_move && !both;
+  const yours = waits(game);
   return h(
     'li',
     { class: yours ? 'yours' : undefined },
@@ -155,10 +154,19 @@ function finished(game, leave) {
   );
 }
 
-/** Games to go on with. @param {Mine} found @param {(game: Summary) => void} leave */
+/** Whether a game waits for this visitor alone. @param {Summary} game */
+const waits = ({ your_move, room }) => your_move && !room.same_screen;
+
+/**
+ * Games to go on with: first those that wait for this visitor.
+ * @param {Mine} found
+ * @param {(game: Summary) => void} leave
+ */
 export const runningGames = (found, leave) => [
   ...found.finished.filter(wished).map(wish),
-  ...found.running.map((game) => running(game, leave)),
+  ...found.running
+    .toSorted((one, other) => Number(waits(other)) - Number(waits(one)))
+    .map((game) => running(game, leave)),
 ];
 
 /** Games to look at again. @param {Mine} found @param {(game: Summary) => void} leave */

@@ -29,7 +29,11 @@ export function showGlass(table, host, { preview, told }) {
   $('.glass-text', host).replaceChildren(
     h('h2', {}, island, h('small', {}, worthWords(view, preview, island))),
     ...[bottom, OTHER[bottom]].map((seat) => sideLine(view, preview, island, seat)),
-    h('p', { class: 'told' }, told ? told.lines.map(([, line]) => h('span', {}, line)) : ''),
+    h(
+      'p',
+      { class: 'told' },
+      told ? told.lines.map(([sign, line]) => h('span', { class: sign || undefined }, line)) : '',
+    ),
   );
 }
 

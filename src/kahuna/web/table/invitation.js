@@ -76,7 +76,7 @@ async function showLink(host, path) {
 }
 
 /** The invitation is still open. @param {Table} table @param {HTMLElement} host */
-export function invitation({ now: { room, seat }, send }, host) {
+export function invitation({ now: { room, seat }, send, warn }, host) {
   const known = seat ? room.players[seat].name : '';
   const name = h('input', {
     value: known,
@@ -95,10 +95,11 @@ export function invitation({ now: { room, seat }, send }, host) {
   const withdraw = button(t('invite.withdraw'), {
     kind: 'quiet',
     on: {
-      click: async () => {
-        await leaveGame(room.id);
-        location.assign(at('/'));
-      },
+      click: () =>
+        leaveGame(room.id).then(
+          () => location.assign(at('/')),
+          (error) => warn(error.message),
+        ),
     },
   });
   const node = layCard(

@@ -64,7 +64,8 @@ export function makeTop(table) {
         ),
       );
       const dot = h('span', { class: `on${player.here ? '' : ' off'}` });
-      if (!level && !now.room.same_screen) who.querySelector('b')?.prepend(dot);
+      const somebody = !level && player.kind !== 'nobody' && !now.room.same_screen;
+      if (somebody) who.querySelector('b')?.prepend(dot);
       if (!gameOf(view.game).hasCards) return fan.remove();
       const known = setting('remember') ? view.known[seat] : [];
       fan.setAttribute('aria-label', theirCards(table));

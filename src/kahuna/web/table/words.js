@@ -229,7 +229,7 @@ const mapped = (all, change) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 
 /**
- * What an action would do, line by line: + good for the mover, × what falls, · what else.
+ * What an action would do, line by line: + good for the mover, × what falls, · what else (`share`: links alone).
  * @param {Move} move @param {Preview} preview @param {View} view @param {Cast} cast
  * @returns {{title: string, lines: [string, string][], short: string, again: string}}
  */
@@ -258,15 +258,17 @@ export function foretell(move, preview, view, cast) {
     const lost = preview.loses.filter((name) => view.control[name] === seat);
     if (lost.length) say('fall', does(cast, seat, 'log.lose', { islands: list(lost) }));
   }
-  if (!lines.length || (move.kind !== 'remove' && !preview.wins.length)) {
+  const counts = countsThen(view, preview, ends); // where there are points, they decide
+  for (const line of counts) lines.push(['', line]);
+  if (!short.length) short.push(...counts);
+  if (!short.length || (move.kind !== 'remove' && !preview.wins.length)) {
     const others = ends.filter((name) => !preview.wins.includes(name));
-    lines.push(['', t('tip.then', { islands: islands(others) })]);
+    lines.push(['share', t('tip.then', { islands: islands(others) })]);
     if (!short.length) short.push(t('tip.then', { islands: islands(others) }));
   }
   const then = positionThen(view, preview);
   const turned = preview.wins.length + preview.loses.length > 0;
   if (view.worth) {
-    for (const line of countsThen(view, preview, ends)) lines.push(['', line]);
     const shift = (/** @type {Seat} */ seat) =>
       `${who(cast, seat)} ${islandCount(view, seat)} → ${islandCount(then, seat)}`;
     const differs = [by, foe].some((seat) => islandCount(view, seat) !== islandCount(then, seat));
