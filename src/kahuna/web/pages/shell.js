@@ -102,16 +102,20 @@ export const topBar = (here, cls = 'home-top') =>
     h(
       'nav',
       { class: 'home-nav', 'aria-label': t('nav.pages') },
-      [
-        ['home', '/', 'nav.play'],
-        ['learn', '/learn', 'nav.learn'],
-        ['rules', '/rules', 'nav.rules'],
-        ['replay', '/replay', 'nav.load'],
-      ]
-        .filter(([page]) => page !== 'home' || here !== 'home')
-        .map(([page, href, key]) =>
-          h('a', { href, 'aria-current': page === here ? 'page' : undefined }, t(key)),
-        ),
+      h(
+        'span',
+        {},
+        [
+          ['home', '/', 'nav.play'],
+          ['learn', '/learn', 'nav.learn'],
+          ['rules', '/rules', 'nav.rules'],
+          ['replay', '/replay', 'nav.load'],
+        ]
+          .filter(([page]) => page !== 'home' || here !== 'home')
+          .map(([page, href, key]) =>
+            h('a', { href, 'aria-current': page === here ? 'page' : undefined }, t(key)),
+          ),
+      ),
       languagePicker(),
       schemeButton(),
     ),
