@@ -199,6 +199,7 @@ def test_all_that_is_said_can_be_kept_in_a_log(program: Make, tmp_path: Path) ->
     assert "thinking" in lines
     assert any(line.startswith('> {"type": "choose"') for line in lines)
     assert any(line.startswith('< {"type": "action"') for line in lines)
+    assert '> {"type": "quit"}' in lines
 
 
 def test_a_program_that_ignores_quit_is_ended_with_its_children(

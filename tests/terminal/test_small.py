@@ -182,7 +182,9 @@ def test_the_table_is_redrawn_and_nothing_of_it_is_printed_again(player: Player)
 def test_a_whole_game_in_a_small_terminal(name: str, player: Player) -> None:
     """By numbers, to the end, and no screen is larger than the terminal."""
     said = player.play(["1"] * 400, "--game", name, "--seed", "3", "--against", "random")
-    assert re.search(r"wins|tied", said)
+    ends = re.findall(r"(?:White|Black) wins (?:early|with \w+)|tied", said + player.frames[-1])
+    assert len(ends) == 1, "how it ended is said once"
+    assert ends[0].endswith({"kahuna": "early", "exahuna": "islands", "exahuna-special": "worth"}[name])
     assert max(frame.count("\n") for frame in player.frames) < 23
     assert player.kept == []
 
@@ -250,8 +252,8 @@ def test_quitting_offers_to_save_and_a_finished_game_offers_a_rematch(player: Pl
 def test_resuming_with_another_opponent_says_so(player: Player, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     player.play(["a1-a2", f"save {file}", "quit"], "--game", "exahuna", "--against", "limu")
-    said = player.play(["quit", ""], "--resume", str(file), "--against", "random")
-    assert "from here on the game is played against random" in said
+    player.play(["quit", ""], "--resume", str(file), "--against", "random")
+    assert "from here on the game is played against random" in player.frames[0]
     assert load_record(player.kept[0].read_text("utf-8"))["players"]["black"] == "random"
 
 

@@ -97,6 +97,8 @@ class Program:
 
     def stop(self) -> None:
         """Asks the program to leave, and ends it with whatever it has started."""
+        if self._end.alive:
+            _note(self._log, b"> " + QUIT)
         self._end()
         self._drain.join(QUIT_SECONDS)
         if self._log:

@@ -150,7 +150,13 @@ def described(path: Path) -> str:
     rivals = [spec for spec in record["players"].values() if spec != HUMAN]
     against = f"against {rivals[0]}" if rivals else "of two people"
     minutes = max(0.0, time.time() - path.stat().st_mtime) / 60
-    ago = f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.0f} hours"
-    if minutes > 48 * 60:
-        ago = f"{minutes / 60 / 24:.0f} days"
-    return f"{game.spec.title} {against}, turn {game.state.turn}, {ago} ago"
+    return f"{game.spec.title} {against}, turn {game.state.turn}, {_ago(minutes)}"
+
+
+def _ago(minutes: float) -> str:
+    """How long ago that was, in the unit that suits it."""
+    if minutes < 1.5:
+        return "a minute ago"
+    if minutes < 90:
+        return f"{minutes:.0f} minutes ago"
+    return f"{minutes / 60:.0f} hours ago" if minutes <= 48 * 60 else f"{minutes / 60 / 24:.0f} days ago"

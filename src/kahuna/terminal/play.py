@@ -28,15 +28,18 @@ OPPONENT = "greedy"  # where nobody names one
 def play_in_terminal(options: argparse.Namespace, rules: Rules | None, log: str = "") -> int:
     """Plays a new game with these rules, or a saved one, and any rematches after it."""
     lines = Lines(remember=options.against != FRIEND)
+    word = ""
     if rules is None:
-        seating = _resumed(options)
+        seating = resumed(Path(options.resume), options.against, options.seat)
+        if options.against is not None:
+            word = f"--against: from here on the game is played against {options.against}."
     else:
         seating = _unfinished(lines) or _new(rules, options.against, options.seat, options.seed)
     if lines.interactive and (small := too_small(seating.game.rules.game)):
         explain(small)
     style, played = style_for(options.ascii, options.no_colour), 1
-    while _played(seating, style, lines, log):
-        played += 1
+    while _played(seating, style, lines, log, word):
+        played, word = played + 1, ""
         seed = None if options.seed is None else f"{options.seed}/{played}"
         seating = _rematch(seating, seed)
     return 0
@@ -53,15 +56,6 @@ def _rematch(seating: Seating, seed: str | None) -> Seating:
     dealer = SeededDealer(seed)
     players: dict[str, str] = {seat: seating.players[other(seat)] for seat in SEATS}
     return Seating(Game(seating.game.rules, dealer), players, dealer.seed)
-
-
-def _resumed(options: argparse.Namespace) -> Seating:
-    """The saved game, and a word if its opponent changes."""
-    path = Path(options.resume)
-    seating = resumed(path, options.against, options.seat)
-    if options.against is not None:
-        explain(f"--against: from here on the game is played against {options.against}.")
-    return seating
 
 
 def _unfinished(lines: Lines) -> Seating | None:
@@ -87,8 +81,11 @@ def _unfinished(lines: Lines) -> Seating | None:
     return None
 
 
-def _played(seating: Seating, style: TextStyle, lines: Lines, log: str) -> bool:
-    """Plays a game to its end, or until the person leaves; returns whether they want a rematch."""
+def _played(seating: Seating, style: TextStyle, lines: Lines, log: str, word: str) -> bool:
+    """Plays a game to its end, or until the person leaves; returns whether they want a rematch.
+
+    The first screen shows the word, if there is one.
+    """
     game, players = seating.game, seating.players
     bots: dict[Seat, Bot] = {
         seat: seated(players[seat], game.rules.game, sys.stdin.isatty())
@@ -101,7 +98,10 @@ def _played(seating: Seating, style: TextStyle, lines: Lines, log: str) -> bool:
     try:
         for seat, bot in bots.items():
             sit_down(bot, game.rules, seat)
-        return Session(seating, bots, style, lines).run()
+        session = Session(seating, bots, style, lines)
+        if word:
+            session.note(word)
+        return session.run()
     except Fault as fault:
         raise ValueError(f"the other player cannot begin: {fault}") from None
     finally:

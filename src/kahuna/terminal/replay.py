@@ -11,7 +11,7 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.view import View
 from kahuna.terminal.board import legend
 from kahuna.terminal.screen import render_view, style_for
-from kahuna.terminal.words import NAMES, outcome, told
+from kahuna.terminal.words import NAMES, counted, outcome, told
 
 
 def show(
@@ -31,9 +31,10 @@ def show(
     title = " against ".join(f"{NAMES[name]} ({players[name] or 'unnamed'})" for name in SEATS)
     lines = [f"{game.rules.game}: {title}", *told_turns(game, seat, count, labels or {})]
     style = style_for(ascii_only, False)
-    lines += ["", render_view(view_after(game, seat, count), style), legend(game.rules.game, style)]
+    view = view_after(game, seat, count)
+    lines += ["", render_view(view, style), legend(game.rules.game, style)]
     if game.result and count == len(game.steps):
-        lines += ["", outcome(game.result)]
+        lines += ["", outcome(game.result, counted(view))]
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ from kahuna.table.ruleset import SEATS, board_of, other
 from kahuna.table.sisters import family_of
 from kahuna.table.view import KahunaView, View, has_cards, has_worths, supply_in
 from kahuna.terminal.board import TextStyle, render_board
-from kahuna.terminal.words import NAMES
+from kahuna.terminal.words import NAMES, counted
 
 
 def style_for(ascii_only: bool, no_colour: bool) -> TextStyle:
@@ -68,8 +68,10 @@ def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
 
 def _open(view: View, style: TextStyle) -> list[str]:
     times = "×" if style.unicode else "x"
-    what = "worth" if has_worths(view) else "islands"
-    lines = [f"Turn {view['turn']}.  " + "   ".join(f"{NAMES[s]}: {what} {_islands(view, s)}" for s in SEATS)]
+    lines = [
+        f"Turn {view['turn']}.  "
+        + "   ".join(f"{NAMES[s]}: {counted(view)} {_islands(view, s)}" for s in SEATS)
+    ]
     if has_worths(view):
         for seat, kinds in view["supply"].items():
             left = [f"{kind}{times}{count}" for kind, count in kinds.items() if count]

@@ -24,7 +24,7 @@ from kahuna.terminal.prose import NOTATION, explain, listed_commands, recite, sa
 from kahuna.terminal.replay import told_turns
 from kahuna.terminal.rules_text import RULES
 from kahuna.terminal.screen import advice, numbered, render_view
-from kahuna.terminal.words import NAMES, outcome, told
+from kahuna.terminal.words import NAMES, counted, outcome, told
 
 COMMANDS = {
     "help": "this page",
@@ -118,16 +118,16 @@ class Session:
         try:
             act(bot, self.game, seat, random, None, [])
         except Fault as fault:
-            self._note(f"{NAMES[seat]} fails: {fault}.")
+            self.note(f"{NAMES[seat]} fails: {fault}.")
             self.game.end(fault.by if fault.by in UNFINISHED else "crash", other(seat))
         if isinstance(bot, Awaking) and bot.asleep and not self.told_waking:
-            self._note(
+            self.note(
                 "(Your opponent is being compiled, once for this version; until then it plays at first sight.)"
             )
             self.told_waking = True
         self._keep()
 
-    def _note(self, line: str) -> None:
+    def note(self, line: str) -> None:
         """Shows a line that is not an event of the game, at once or with the next screen."""
         if self.lines.interactive:
             self.news.append(line)
@@ -186,9 +186,10 @@ class Session:
         )
 
     def _tell(self, seat: Seat) -> None:
-        """Tells a seat what happened since it was last told, a line for each action."""
+        """Tells a seat what happened since it was last told, a line for each action; how it ended is said later."""
         for number in range(self.read[seat], len(self.game.steps)):
-            line = told(self.game.events(seat, number), seat)
+            events = self.game.events(seat, number)
+            line = told((event for event in events if event["event"] != "over"), seat)
             self.news.append(line)
             if not self.lines.interactive:
                 say(line)
@@ -294,7 +295,7 @@ class Session:
         self.read = {name: min(count, kept) for name, count in self.read.items()}
         self.marked, self.news = set(), []
         self._keep()
-        self._note("Taken back.")
+        self.note("Taken back.")
         if self.game.to_move == seat:
             self._show(seat)
 
@@ -338,12 +339,12 @@ class Session:
             if seat:
                 self._tell(seat)
             say("\n" + render_view(view, self.style))
-            say("\n" + outcome(result))
+            say("\n" + outcome(result, counted(view)))
             return False
         if seat:
             self._tell(seat)
         self.lines.redraw(framed(view, self.style, self.news))
-        say(outcome(result))
+        say(outcome(result, counted(view)))
         self._keep()
         return self._after()
 

@@ -9,11 +9,12 @@ from kahuna.table.events import built
 from kahuna.table.game import Game
 from kahuna.table.record import read_record
 from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.view import View
 from kahuna.terminal.board import TextStyle
 from kahuna.terminal.frame import PROMPT_ROWS, framed
 from kahuna.terminal.prose import wrapped
 from kahuna.terminal.replay import events_of, view_after
-from kahuna.terminal.words import NAMES, outcome, told
+from kahuna.terminal.words import NAMES, counted, outcome, told
 
 KEYS = "Right, Left: an action; Down, Up: a turn; Home, End; q leaves"
 ON, BACK = ("right", "l", "n", " ", "c-m"), ("left", "h", "b", "c-h")
@@ -73,11 +74,11 @@ def _screen(game: Game, seat: Seat | None, style: TextStyle, at: int, labels: Ma
         who = f"Before the first of {len(game.steps)} actions"
     status = wrapped(f"{who}. {KEYS}.", shutil.get_terminal_size().columns)
     shown = framed(
-        {**view, "legal": []}, style, [*news, *_end(game, at)], marked, spare=len(status) + PROMPT_ROWS
+        {**view, "legal": []}, style, [*news, *_end(game, view, at)], marked, spare=len(status) + PROMPT_ROWS
     )
     return "\n".join([shown, *status])
 
 
-def _end(game: Game, at: int) -> list[str]:
+def _end(game: Game, view: View, at: int) -> list[str]:
     """How it ended, once that is reached."""
-    return [outcome(game.result)] if game.result and at == len(game.steps) else []
+    return [outcome(game.result, counted(view))] if game.result and at == len(game.steps) else []

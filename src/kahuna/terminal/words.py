@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from kahuna.table.english import listed
 from kahuna.table.events import Event, SeatedEvent
 from kahuna.table.ruleset import SEATS, Seat
-from kahuna.table.view import Result
+from kahuna.table.view import Result, View, has_worths
 
 NAMES = {"white": "White", "black": "Black"}
 
@@ -93,8 +93,13 @@ def _score(pair: Sequence[int]) -> str:
     return f"{pair[0]} : {pair[1]}"
 
 
-def outcome(result: Result) -> str:
-    """Who won, and why."""
+def counted(view: View) -> str:
+    """What decides an open game: the number of islands, or their worth."""
+    return "worth" if has_worths(view) else "islands"
+
+
+def outcome(result: Result, what: str = "islands") -> str:
+    """Who won, and why; `what` is what the game counts."""
     if result["winner"] is None:
         return "The game is tied."
     winner = NAMES[result["winner"]]
@@ -105,7 +110,7 @@ def outcome(result: Result) -> str:
         "round-3": "on equal points by winning round 3",
         "bridges": "on equal terms with more bridges",
         "early-end": f"early: {loser} has no bridge left",
-        "islands": f"with islands {_score(result['islands'][order])}",
+        "islands": f"with {what} {_score(result['islands'][order])}",
         "resign": f"because {loser} resigned",
         "time": f"because {loser} ran out of time",
         "illegal": f"because {loser} tried an illegal action",
