@@ -120,6 +120,8 @@ def test_a_broken_record_is_refused_with_its_place(
         (["play", "--handicap", "green:1"], "white:2"),
         (["--nonsense"], "unknown option --nonsense"),
         (["-V"], "unknown option -V"),
+        (["play", "--nonsense"], "kahuna play: unknown option --nonsense"),
+        (["match", "random", "greedy", "limu"], "too many arguments: limu"),
         (
             ["match", "random", "greedy", "--cluster", "foo"],
             "expected a cluster's address like tcp://10.0.0.5:8786",

@@ -103,7 +103,11 @@ def main(arguments: list[str] | None = None) -> int:
     if given and given[0].startswith("-") and given[0] not in top._option_string_actions:
         top.error(f"unknown option {given[0][:40]}")
     try:
-        options = top.parse_args(given if given else ["serve"])
+        options, unknown = top.parse_known_args(given if given else ["serve"])
+        if unknown:
+            what = "unknown option" if unknown[0].startswith("-") else "too many arguments:"
+            command = f"{top.prog} {options.command}"
+            return complain(f"{what} {unknown[0][:40]}; see {command} --help", command)
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
     except ValueError as error:
