@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 RESULTS, PAGE = Path(__file__).parent / "results", ROOT / "docs/baselines.md"
 PICTURE = ROOT / "docs/pictures/baselines.svg"
 
-ROUNDS = {"ppo": 160, "search": 140}  # of 256 and 128 games, which take about as long
+ROUNDS = {"ppo": 64, "search": 56}  # of 256 and 128 games, which take about as long
 SEEDS, POINTS = (1, 2, 3), 4  # points of a curve
 RIVALS = {"greedy": 50, "honu": 50, "champion:iterations=50": 20}  # mirrored pairs at each point
 
