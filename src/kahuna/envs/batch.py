@@ -6,7 +6,7 @@
         observations, masks = batch.observations(), batch.masks()
         rewards, margins, done = batch.step(choose(observations, masks))
 
-The games are the rules' own: the batch only keeps their states in rows. A game that ends begins anew in the same step,
+The games are the rules' own: the batch only keeps their states in rows. A game that ends restarts in the same step,
 so every game always has a seat to move. Game g's n-th deal depends on the seed, g and n alone: not on how many games
 there are beside it, nor on the number of threads.
 """
@@ -52,11 +52,11 @@ def _settings(rules: Rules) -> tuple[Any, ...]:
 
 
 class BatchStep(NamedTuple):
-    """What a step brought, a row a game; the arrays are written anew by the next step."""
+    """What a step brought, a row a game; the arrays are overwritten by the next step."""
 
     rewards: NDArray[np.float32]  # White's and Black's: +1 a win, -1 a loss, 0 a tie or no end
     margins: NDArray[np.int32]  # at the end White's points less Black's (Exahuna: islands, Special: worth)
-    done: NDArray[np.bool_]  # whether the game ended; if so it has begun anew
+    done: NDArray[np.bool_]  # whether the game ended; if so it has been restarted
 
 
 class Batch:
@@ -113,7 +113,7 @@ class Batch:
         return f"{self.rules.game.replace('-', '_')}_v{BATCH_VERSION}"
 
     def reset(self, seed: int) -> None:
-        """Begins all games anew; the same seed, from 0 to 2**63 - 1, gives the same deals."""
+        """Restarts all games; the same seed, from 0 to 2**63 - 1, gives the same deals."""
         if not 0 <= index(seed) <= WORD:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
         bases = np.zeros(self.games, np.int64)
@@ -238,7 +238,7 @@ class Batch:
         return batch
 
     def __getstate__(self) -> dict[str, object]:
-        """For pickles and other processes: the arrays, and nothing that is made anew."""
+        """For pickles and other processes: the arrays, and nothing that can be made again."""
         made = (self.rules, self.games, self.threads)
         return {"made": made, "arrays": self._arrays(), "playing": self._playing, "ended": self._ended}
 
@@ -262,7 +262,7 @@ class Batch:
         return record_of(self.rules, played)
 
     def put(self, game: int, record: Any) -> None:
-        """Sets one game to the position of a record of a running game by these rules; what comes is dealt anew."""
+        """Sets one game to the position of a record of a running game by these rules; later cards are random."""
         self._check_begun()
         table = read_record(record)
         if table.rules != self.rules or table.over or table.start is not None:

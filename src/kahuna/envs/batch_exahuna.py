@@ -44,7 +44,7 @@ def step(
     margins: NDArray[np.int32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Plays an action in each game and begins a game that has ended anew; -1 does so at once."""
+    """Plays an action in each game and restarts games that have ended; -1 restarts one at once."""
     for game in range(len(states)):
         row = states[game]
         code = int(actions[game])

@@ -72,7 +72,7 @@ def step(
     done: NDArray[np.bool_],
     settings: RuleNumbers,
 ) -> None:
-    """Plays an action in each game, deals what is due, and begins a game that has ended anew; -1 does so at once."""
+    """Plays an action in each game, deals what is due, and restarts games that have ended; -1 restarts one at once."""
     planning, handicap, handicap_to, first = settings
     for game in range(len(states)):
         row = states[game]

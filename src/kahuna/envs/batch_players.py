@@ -80,7 +80,7 @@ def _poured(cards: int, more: int) -> int:
 
 @compiled
 def redeal_kahuna(states: NDArray[np.int64], numbers: NDArray[np.int64], seed: int, settings: Any) -> None:
-    """Deals anew in every game what the seat to move cannot know: the opponent's cards, and the order of the stack."""
+    """Deals again in every game what the seat to move cannot know: the opponent's cards, and the order of the stack."""
     for row in range(len(states)):
         state = load(states[row], settings)
         x = seeded(seed, int(numbers[row]))

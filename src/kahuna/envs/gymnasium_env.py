@@ -38,7 +38,7 @@ IDS = {"Kahuna-v1": "kahuna", "Exahuna-v1": "exahuna", "ExahunaSpecial-v1": "exa
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 BOTH = "both"  # seats: one game White, the next Black
 
-GymInfo = dict[str, Any]  # Gymnasium leaves open what is told beside an observation, or asked at a reset
+GymInfo = dict[str, Any]  # Gymnasium leaves the contents of infos and reset options open
 
 
 class OpponentEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):

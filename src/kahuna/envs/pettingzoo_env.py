@@ -33,7 +33,7 @@ AGENTS: dict[str, Seat] = {"player_0": "white", "player_1": "black"}
 AGENT_OF = {seat: agent for agent, seat in AGENTS.items()}
 
 Observations = dict[str, dict[str, NDArray[Any]]]
-AgentInfo = dict[str, Any]  # PettingZoo leaves open what is told beside an observation, or asked at a reset
+AgentInfo = dict[str, Any]  # PettingZoo leaves the contents of infos and reset options open
 Infos = dict[str, AgentInfo]
 
 

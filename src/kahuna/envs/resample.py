@@ -1,4 +1,4 @@
-"""Another past that a seat cannot tell from the true one: hidden cards, and where they came from, imagined anew.
+"""Another past that a seat cannot tell from the true one: hidden cards, and where they came from, sampled again.
 
 The hidden cards of now are sampled by `table/games/kahuna_worlds.py`, every way to hand them out with the same chance.
 Then the log is walked backwards: each card that the opponent took from the stack, or discarded secretly, is chosen

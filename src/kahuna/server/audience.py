@@ -1,4 +1,4 @@
-"""The pages connected to a room, and how they are told what has changed."""
+"""The pages connected to a room, and how they are sent what has changed."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """One page looking at a room. `say` passes on what it is told."""
+    """One page looking at a room. `say` sends it a message."""
 
     __slots__ = ("address", "look", "say", "visitor")
 
@@ -97,7 +97,7 @@ class Audience:
         return Telling(self.room, self.company(), self.secret, self.now())
 
     def tell_all(self, event: Stored) -> None:
-        """Tells every page what an event has changed; those who see the same are told in the same bytes."""
+        """Tells every page what an event has changed; pages that see the same are sent the same bytes."""
         if isinstance(event, Renamed | Linked | Unlinked | Hinted):
             self.tell_presence()
             return

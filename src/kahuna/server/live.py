@@ -114,7 +114,7 @@ class Live:
             self._begin(self.house.store.say_present(self.room.id, sorted(here.here), here.watching))
 
     def hear_of_others(self) -> None:
-        """Somebody came to this table by way of another server, or left it."""
+        """Somebody joined or left this table through another server."""
         self._begin(self._look_for_others())
 
     async def _look_for_others(self) -> None:
@@ -213,7 +213,7 @@ class Live:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self.chores.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked is told, if they are still there
+            task.exception()  # reported to the page that asked, if it is still there
 
     async def _flag(self) -> None:
         if self.room.clocks:
@@ -336,7 +336,7 @@ class Live:
             self.look_ahead()
 
     async def look_at_clock(self) -> None:
-        """Ends the game if a clock has run out, whoever was to see to it; else says when to look again."""
+        """Ends the game if a clock has run out; else says when to look again."""
         async with self.lock:
             await self._flag()
             due = Deadline(self.room.id, self.room.number, self.room.due)

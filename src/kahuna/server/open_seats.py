@@ -42,7 +42,7 @@ class OpenSeats:
         self._listed = Seats(True, [], [])
 
     def see(self, room: Front, address: str = "") -> None:
-        """Remembers a public game as it is now; another is nobody's business."""
+        """Remembers a public game as it is now; others are ignored."""
         if not room.began.public:
             return
         known = self._known.pop(room.id, None)
@@ -127,6 +127,6 @@ class OpenSeats:
 
 
 def _attended(live: Live) -> bool:
-    """Whether anybody is at this table, by way of whichever server."""
+    """Whether anybody is at this table, through any server."""
     company = live.audience.company()
     return bool(company.here or company.watching)

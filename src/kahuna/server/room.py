@@ -140,7 +140,7 @@ class Room(Front):
         return [Linked(at, seat)]
 
     def revoke(self, seats: Sequence[Seat], link: int, at: int) -> list[Stored]:
-        """A link to one of these seats is good for nothing any more."""
+        """Revokes a link to one of these seats."""
         known = self.seat_links.get(link)
         return [Unlinked(at, link)] if known and known.seat in seats else []
 
@@ -242,7 +242,7 @@ class Room(Front):
         return kept
 
     def answer_undo(self, seat: Seat, grant: bool, number: int, at: int) -> list[Stored]:
-        """The opponent of who asks says yes or no."""
+        """The opponent grants or refuses the undo."""
         self._check_number(number)
         if self.asking is None or self.asking == seat:
             raise Refusal("no-undo-asked")
