@@ -187,7 +187,8 @@ class Live:
     async def obey(self, decide: Callable[[Room, int], Sequence[Stored]]) -> None:
         """As `change`, for a page: its task hears of no one's going, so it goes on to the end by itself."""
         async with self.lock:
-            await self._flag()
+            if self.room.clocks:
+                await self._flag()
             await self._up_to_date(lambda room, at: (decide(room, at), None))
 
     async def _up_to_date(
@@ -227,9 +228,11 @@ class Live:
             Entry(room.id, number, event.at, pack(event))
             for number, event in enumerate(events, room.number + 1)
         ]
-        dues = [Deadline(room.id, entries[-1].number, room.due_after(events))] if room.clocks else []
-        more = more or Transaction(())
-        batch = more._replace(entries=[*entries, *more.entries], dues=[*dues, *more.dues])
+        batch = Transaction(entries)
+        if room.clocks:
+            batch = Transaction(entries, dues=[Deadline(room.id, entries[-1].number, room.due_after(events))])
+        if more:
+            batch = more._replace(entries=[*entries, *more.entries], dues=[*batch.dues, *more.dues])
         begin = monotonic()
         try:
             await self.house.store.write(batch)

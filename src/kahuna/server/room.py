@@ -33,7 +33,7 @@ from kahuna.table.events import BoardEvent
 from kahuna.table.fair import NOTHING_ADDED, FairDealer
 from kahuna.table.game import Game
 from kahuna.table.imagined import until
-from kahuna.table.packed import PackedList
+from kahuna.table.packed import pack_past
 from kahuna.table.ruleset import SEATS, other
 from kahuna.table.seats import Seat
 from kahuna.table.view import Count
@@ -86,7 +86,7 @@ class Room(Front):
         white, black = (self.contributions.get(seat, "") for seat in SEATS)
         dealer = self._dealer(began.seed, white, black) if began.fair else SeededDealer(began.seed)
         game = Game(self.rules, dealer, start=began.start)
-        game.steps, game.moments = PackedList(game.steps), PackedList(game.moments)
+        pack_past(game)
         return game
 
     # -------------------------------------------------------------- who is who
