@@ -8,11 +8,15 @@ from typing import Any, cast
 
 import pytest
 
+from kahuna.table.game import Game
+from kahuna.table.games import on_map
+from kahuna.table.ruleset import Rules
 from kahuna.table.view import View, special_view
 from kahuna.terminal import board as board_module
 from kahuna.terminal.board import TextStyle, legend, render_board
 from kahuna.terminal.hex_board import hex_islands, hex_links
 from kahuna.terminal.kahuna_board import covers, kahuna_islands, kahuna_links
+from support.map_games import board_named
 
 BOARDS = tomllib.loads((Path(board_module.__file__).parents[1] / "rules" / "boards.toml").read_text("utf-8"))
 GAMES = ["kahuna", "exahuna", "exahuna-special"]
@@ -153,3 +157,14 @@ def test_special_shows_points_and_worth_only_where_there_are_any() -> None:
     view["worth"]["c3"] = 4
     assert ":  c3 x4:" in picture(view, ASCII)
     assert picture(view, ASCII).count(": 12:3  :") == 1
+
+
+def test_an_island_of_a_map_with_more_links_than_fit_counts_them() -> None:
+    """Two to seven links are pips; the hub of this map has thirteen."""
+    game = Game(Rules(on_map(board_named("star"))), seed=1)
+    board = game.spec.board
+    places = dict(zip(board.islands, board.places, strict=True))
+    lines = render_board(game.view(None), places, board.links, ASCII).split("\n")
+    (hub,) = [number for number, line in enumerate(lines) if "HUB" in line]
+    assert ":  HUB  :" in lines[hub]
+    assert lines[hub + 1].index(":0o13.0#:") == lines[hub].index(":  HUB  :")

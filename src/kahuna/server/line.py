@@ -39,7 +39,7 @@ class BrokenFrame(Exception):
 
 
 class Unheard:
-    """Replaces a page's queue and event when nobody waits for them any more; real ones take kilobytes."""
+    """What is told to a page's queue and event when nobody waits for them any more; a real one has kilobytes."""
 
     def put_nowait(self, event: object) -> None:
         """Nobody reads it."""
@@ -76,7 +76,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     # -------------------------------------------------------------- coming
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A page wants to connect; one whose request cannot be read is dropped."""
+        """A page wants to be let in; whoever asks for it in a way that cannot be read is not kept."""
         super().connection_made(transport)
         self._silence = self.loop.call_later(self.bounds.header_time, self.transport.abort)
 
@@ -249,7 +249,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         return not self.leaving
 
     def _pass_over(self) -> None:
-        """Reads from a page that is being disconnected: only its closing frame matters."""
+        """What comes from a page that is told to go: only whether it has understood matters."""
         with suppress(BrokenFrame):
             while frame := self._frame():
                 self._late -= 1
@@ -317,14 +317,14 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             self._silence.cancel()
 
     def shutdown(self) -> None:
-        """The server stops; the page should connect again."""
+        """The server stops: the page shall come again."""
         if self.open:
             self.close(RESTARTING)
         else:
             super().shutdown()
 
     def _check_silence(self) -> None:
-        """Closes the connection of a page that has been silent for too long."""
+        """A page that has said nothing for long is told so by whoever attends it."""
         left = self._heard + self.bounds.silence - self.loop.time()
         if left > 0:
             self._silence = self.loop.call_later(left, self._check_silence)

@@ -132,9 +132,7 @@ class SqliteStore(StoreHealth, AloneStore):
 
     async def write(self, batch: Transaction) -> None:
         """Returns when the batch is on the disk."""
-        if self._closed:
-            raise NotStored("the storage is closed")
-        await self._queue.do(batch)
+        await self._submit(batch)
 
     async def still_here(self, at: int) -> None:
         """Notes that the server runs."""

@@ -54,6 +54,7 @@ TONES = {
     "white land": "30;47", "black land": "97;45", "free land": "2",
 }  # fmt: skip
 
+LABEL_WIDTH = 7  # of an island, without its edges
 TextCanvas = dict[Cell, tuple[str, str]]  # a character and its tone for every cell that is not blank
 Span = tuple[str, str]  # text and its tone
 
@@ -175,17 +176,21 @@ def title(view: View, name: str, marks: Marks) -> str:
 def pips(view: View, name: str, links: Sequence[str], marks: Marks) -> list[Span]:
     """The tug of war, 7 wide: a pip for each link, White from the left, Black from the right.
 
-    An even number is split in the middle: a side past the middle has the majority.
+    An even number is split in the middle: a side past the middle has the majority. More than 7 links, as a map of
+    one's own may have, are counted instead.
     """
     sides = [side_on(view, link) for link in links if name in ends(link)]
     holder = view["control"].get(name, "free")
     land = f"{holder} land"
     row: list[Span] = []
+    if len(sides) > LABEL_WIDTH:
+        counted = "".join(f"{sides.count(side)}{marks.pieces[side]}" for side in ("white", "free", "black"))
+        return [(counted.center(LABEL_WIDTH), land)]
     for side in ("white", "free", "black"):
         row += [(marks.pieces[side], side if holder == "free" else land)] * sides.count(side)
     if len(row) % 2 == 0:
         row.insert(len(row) // 2, (" ", land))
-    margin = (" " * ((7 - len(row)) // 2), land)
+    margin = (" " * ((LABEL_WIDTH - len(row)) // 2), land)
     return [margin, *row, margin]
 
 
