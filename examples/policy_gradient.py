@@ -104,7 +104,7 @@ def save(policy, game, path):
 
 
 def train(game="kahuna", seconds=60.0, seed=1, games=256, rounds=None, tell=print):
-    """A policy after so many seconds, or rounds of games, and its share of points (a tie is half) in each round."""
+    """A policy after this many seconds, or rounds of games, and its share of points (a tie is half) in each round."""
     batch, random = Batch(game, games), np.random.default_rng(seed)
     policy, curve = Policy(batch.observation_size, batch.actions), []
     begin = told = time.monotonic()
@@ -128,7 +128,7 @@ if __name__ == "__main__":
     parser.add_argument("--game", default="kahuna", choices=GAMES)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--games", type=int, default=256, help="games in a round")
-    parser.add_argument("--rounds", type=int, help="learn for so many rounds instead of seconds")
+    parser.add_argument("--rounds", type=int, help="learn for this many rounds instead of seconds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", default="policy.npz")
     options = parser.parse_args()

@@ -118,7 +118,7 @@ def shown(nodes: Nodes, node: int, before: State, after: State, seat: int) -> in
 
 @kernel
 def blinded(state: State, x: int) -> tuple[State, int]:
-    """The state with the waiting side's hidden cards dealt anew, as the side to move knows them."""
+    """The state with the waiting side's hidden cards dealt again, as the side to move knows them."""
     side = state.enemy
     pool, hidden, secret = state.stack, popcount(side.hand) - popcount(side.known), popcount(side.secret)
     for island in range(12):

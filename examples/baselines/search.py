@@ -2,7 +2,7 @@
 
     python examples/baselines/run.py search
 
-In every position some actions are drawn by the policy without repeats (Gumbel's trick). Each is played in worlds that
+In every position some actions are sampled by the policy without repeats (Gumbel's trick). Each is played in worlds that
 the seat cannot tell apart (`clone`, `redeal`), and the network judges what follows. The policy learns the improved
 policy of Gumbel MuZero, softmax(logs + SCALE * gain), where an action not looked at gains nothing; the value learns
 the results.

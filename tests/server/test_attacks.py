@@ -12,6 +12,7 @@ import pytest
 from kahuna.server import doors
 from kahuna.server.limits import Limits
 from kahuna.server.line import FRAMES_AT_ONCE, Line
+from kahuna.server.serve import listening
 from server.test_connections import deaf, wait_until
 from support.house import LOOSE, House, serving, two
 
@@ -181,6 +182,56 @@ def test_a_file_that_is_not_read_is_not_sent_for_ever(
                 if not house.doors.inside:
                     break
         wait_until(lambda: house.doors.inside == 0)
+
+
+def small_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent and not read stays with the server: the system keeps little of it."""
+
+    def narrow(host: str, port: int | None) -> socket.socket:
+        found = listening(host, port)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        return found
+
+    monkeypatch.setattr("support.house.listening", narrow)
+
+
+def unread(port: int, request: bytes) -> socket.socket:
+    """A connection that asks and never reads the answer."""
+    page = socket.socket()
+    page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    page.connect(("127.0.0.1", port))
+    page.sendall(request)
+    return page
+
+
+def test_answers_that_one_address_does_not_read_are_few(
+    tmp_path: Path, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is kept whole until it is read: a review or a long replay has half a megabyte."""
+    small_pipes(monkeypatch)
+    limits = LOOSE._replace(stall_time=600, stalled_by_address=5)
+    with serving(tmp_path / "h.db", limits=limits, plain=plain) as house, ExitStack() as ends:
+        request = b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 8
+        for _ in range(30):
+            ends.enter_context(unread(house.port, request))
+        wait_until(lambda: house.doors.stalled == {"127.0.0.1": 5} and house.doors.inside == 5)
+        assert house.visitor("127.0.0.2").get("/api/status")["version"] == 1
+    assert house.doors.stalled == {}
+
+
+@pytest.mark.parametrize("last", [b"Connection: close\r\n", b""])
+def test_a_short_answer_that_is_never_read_keeps_no_connection_open(
+    tmp_path: Path, plain: bool, last: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fits into the connection's own buffer, so nothing stalls; and what is closed stays until it is read."""
+    small_pipes(monkeypatch)
+    with serving(tmp_path / "h.db", limits=LOOSE._replace(stall_time=0.5), plain=plain) as house:
+        house.server.config.timeout_keep_alive = 1
+        with unread(
+            house.port, b"GET /web/styles/table.css HTTP/1.1\r\nHost: 127.0.0.1\r\n" + last + b"\r\n"
+        ):
+            wait_until(lambda: house.doors.inside == 1)
+            wait_until(lambda: house.doors.inside == 0)
 
 
 def test_requests_that_wait_for_no_answer_end_their_connection(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kahuna.server import open_seats
+from kahuna.server.live import Live
 from support.house import LOOSE, MINUTES, House, refusal, serving, two
 
 DAYS = {"kind": "turn", "hours": 24}
@@ -111,3 +113,50 @@ def test_seats_for_anyone_are_counted_by_visitor_and_address_and_nobody_takes_th
             for seat in house.visitor().get("/api/seats")["seats"]
         ]
         assert [answer.get("code") for answer in taken] == [None, None, "too-many-opened", "too-many-opened"]
+
+
+def test_nobody_fills_the_list_of_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_seats, "MAX_LISTED", 4)
+    limits = LOOSE._replace(seats=100, seats_by_address=100)
+    with serving(tmp_path / "store.db", limits=limits, public=True) as house:
+        flood = house.visitor("127.0.0.2")
+        for name in ("", "", "", "", "Ann", "Bob", "", "", "", ""):
+            visitor = house.visitor("127.0.0.1" if name == "Ann" else "127.0.0.3") if name else flood
+            visitor.open(clock=DAYS, public=True, name=name)
+        seats = house.visitor().get("/api/seats")["seats"]
+        assert len(seats) == 4
+        assert {"Ann", "Bob"} <= {seat["host"] for seat in seats}
+
+
+def test_a_public_game_that_both_have_left_is_read_for_one_list_and_keeps_no_seat_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise whoever deserts hundreds has them all read and played through again for lists."""
+    time = [10**12]
+    with serving(tmp_path / "store.db", public=True, now=lambda: time[0]) as house:
+        ann, bob = house.visitor(), house.visitor()
+        ann.open(clock=DAYS, public=True, name="Ann")
+        for _ in range(3):
+            time[0] += 2000
+            bob.open(clock=DAYS, public=True)
+            seats = ann.get("/api/seats")["seats"]
+            key = next(seat["key"] for seat in seats if seat["host"] != "Ann")
+            assert "id" in ann.post("/api/join", {"key": key})
+    monkeypatch.setattr(open_seats, "MAX_KNOWN", 3)
+    time[0] += 2000
+    with serving(tmp_path / "store.db", public=True, now=lambda: time[0]) as house:
+        read: list[str] = []
+        load = house.lobby.open_seats.live
+
+        async def counted(id: str) -> Live:
+            read.append(id)
+            return await load(id)
+
+        monkeypatch.setattr(house.lobby.open_seats, "live", counted)
+        found: list[list[str]] = []
+        for _ in range(4):
+            house.lobby.rooms.clear()  # as if all had been idle for long
+            found.append([seat["host"] for seat in house.visitor().get("/api/seats")["seats"]])
+            time[0] += 2000
+        assert found[-1] == ["Ann"]
+        assert len(read) == len(set(read))  # none is read twice

@@ -191,3 +191,42 @@ def test_for_others_in_the_network_there_is_an_address_and_a_code() -> None:
 
 def test_bare_kahuna_means_serve() -> None:
     assert parser().parse_args(["serve"]).port is None
+
+
+# `kahuna serve` in which signals come at moments that nobody else can hit: while it starts, and again when all is
+# stopped. Then it says what would become of another.
+SIGNALLED = """
+import os, signal, sys
+from kahuna.cli.main import main
+from kahuna.server import logs
+
+set_up, write = logs.set_up, sys.stdout.write
+
+def starting(kind):
+    os.kill(os.getpid(), signal.{first})
+    set_up(kind)
+
+def writing(text):
+    if text.startswith("Stopped"):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(os.getpid(), number)
+            text = f"{{signal.getsignal(number).name}} {{text}}"
+    return write(text)
+
+logs.set_up, sys.stdout.write = starting, writing
+sys.exit(main(["serve", "--port", "0", "--no-browser", "--store", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("first", ["SIGTERM", "SIGINT"])
+def test_a_signal_before_the_server_is_there_stops_it_in_good_order_and_later_ones_change_nothing(
+    tmp_path: Path, first: str
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", SIGNALLED.format(first=first), str(tmp_path / "s.db")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.splitlines()[-1] == "SIG_IGN SIG_IGN Stopped; every game is kept."

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -104,7 +105,7 @@ class Page:
             text = self.socket.recv(timeout=120)
             assert isinstance(text, str)
             self.raw.append(text)
-            message: dict[str, Any] = json.loads(text)
+            message: dict[str, Any] = msgspec.json.decode(text)
             if message["type"] == "update":
                 self.last = message
             if not kinds or message["type"] in kinds:

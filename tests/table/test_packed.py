@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as some
 
 from kahuna import Game, Rules
-from kahuna.table.packed import PackedList
+from kahuna.table.packed import PackedList, pack_past
 from kahuna.table.ruleset import GAMES
 
 
@@ -16,7 +16,7 @@ from kahuna.table.ruleset import GAMES
 def test_a_packed_list_is_the_same_as_a_list(changes: list[int]) -> None:
     """A number of at least 0 adds that many items, one below takes all from that place on away."""
     plain: list[int] = []
-    packed: PackedList[int] = PackedList()
+    packed: PackedList[int] = PackedList(int)
     for number, change in enumerate(changes):
         if change == 0 and plain:
             assert packed.pop() == plain.pop()
@@ -36,7 +36,7 @@ def test_a_packed_list_is_the_same_as_a_list(changes: list[int]) -> None:
 
 
 def test_only_the_end_of_a_packed_list_can_be_taken_away() -> None:
-    packed = PackedList(range(30))
+    packed = PackedList(int, range(30))
     with pytest.raises(ValueError, match="only the end"):
         del packed[3:5]
     assert list(packed) == list(range(30))
@@ -46,7 +46,7 @@ def finished(game: str, seed: int, packed: bool) -> Game:
     """A game of random actions."""
     played, random = Game(Rules(game), seed=seed), Random(seed)
     if packed:
-        played.steps, played.moments = PackedList(played.steps), PackedList(played.moments)
+        pack_past(played)
     while not played.over:
         played.play_code(random.choice(played.codes()))
     return played

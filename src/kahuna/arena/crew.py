@@ -43,7 +43,7 @@ class WorkersLost(ValueError):
 
 
 class Crew(Protocol):
-    """An executor that can be made anew."""
+    """An executor that can be replaced."""
 
     size: int  # how many tasks are done at once
 
@@ -268,7 +268,7 @@ class Cluster:
         self.address = address
         self._killed = distributed.KilledWorker
         client: Any = distributed.Client  # has no types
-        for name in ("distributed", "distributed.client"):  # what matters is told in one line, by us
+        for name in ("distributed", "distributed.client"):  # we report what matters in one line
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._alone_since: float | None = None
         try:

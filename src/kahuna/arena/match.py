@@ -94,7 +94,7 @@ def named(setup: MatchSetup) -> str:
 
 
 def summary(match: Match) -> Figures:
-    """The match in figures, as `kahuna match --json` prints it; everything is told of the first player."""
+    """The match in figures, as `kahuna match --json` prints it; everything is from the first player's point of view."""
     setup, pairs = match.setup, match.pairs
     counts = statistics.count_pairs(pair.score for pair in pairs)
     score, elo = statistics.score(counts), statistics.elo(counts)

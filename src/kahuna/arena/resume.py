@@ -18,7 +18,7 @@ class _PairFile:
 
     def __init__(self, path: Path, heading: Figures) -> None:
         self.lines = _read(path, heading) if path.exists() and path.stat().st_size else []
-        # Written anew as a whole: the last line may be half of one, if everything was killed.
+        # Rewritten as a whole: the last line may be incomplete if the process was killed.
         part = path.with_name(path.name + ".part")
         part.write_text("".join(json.dumps(line) + "\n" for line in (heading, *self.lines)), "utf-8")
         part.replace(path)
@@ -84,7 +84,7 @@ def _read(path: Path, heading: Figures) -> list[Figures]:
     lines = path.read_text("utf-8").splitlines()
     found, kind = _document(lines[0]), next(iter(heading))
     if not isinstance(found, dict) or kind not in found:
-        raise ValueError(f"{path}: this is no {kind} that could be gone on with")
+        raise ValueError(f"{path}: this is no {kind} that can be resumed")
     for key, value in heading.items():
         if found.get(key) != value:
             raise ValueError(

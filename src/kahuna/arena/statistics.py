@@ -17,7 +17,7 @@ Counts = NDArray[np.int64]  # how many pairs had each score, in the order of SCO
 SCORES: Doubles = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 Z = 1.959964  # 95 % of a normal distribution lie this many deviations around its middle
 ELO = 400 / log(10)  # Elo points in one unit of log odds
-MAX_ELO = 1200.0  # differences are told up to here; beyond, a match of any length knows no figure
+MAX_ELO = 1200.0  # differences are reported up to here; no match is long enough to measure more
 IMAGINED = 0.25  # the squared deviation of one pair that is all won or all lost beside an even score
 
 

@@ -29,7 +29,7 @@ def _options(bot: argparse.ArgumentParser) -> None:
 
 
 def run_bot(options: argparse.Namespace) -> int:
-    """Speaks the protocol until it is told to quit."""
+    """Speaks the protocol until `quit`."""
     from kahuna.bots.serve import serve_bot
 
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -173,7 +173,7 @@ def run_puzzle(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> int:
-    """Puzzles made anew."""
+    """Makes new puzzles."""
     from pathlib import Path
 
     from kahuna.learn.mine import Vein, gather

@@ -1,7 +1,7 @@
 """Puzzles found in games of strong players: the same command and seed give the same puzzles, byte for byte.
 
 One game is one task. Its turns are searched for positions with one answer; the most telling of them are kept,
-and whoever gathers them takes the games in order and leaves out what is too much of a kind or there already.
+and `gather` takes the games in order and leaves out duplicates and what there is too much of.
 """
 
 from collections import Counter
@@ -154,7 +154,7 @@ def best_turn_of(game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
 
 
 def _judged(game: Game, at: int) -> BestTurn | None:
-    """The best turn as the solver sees the position: who comes to it has not seen the game before it."""
+    """The best turn as the solver sees the position, who has not seen the game before it."""
     position = game_of_setup(game.rules.game, setup_of(_again(game, at)), "")
     return best_turn(position.view(position.to_move), CLEAR_MARGIN, "mined")
 

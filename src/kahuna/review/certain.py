@@ -1,6 +1,6 @@
 """What is certain within a turn of Kahuna: an end of the game that the hand's own cards bring about.
 
-Whoever can end the game with the cards they hold needs no imagined world to know what that is worth: every order of
+A player who can end the game with the cards in hand needs no imagined world to know what that is worth: every order of
 every card is played. That decides last turns (K11) and early ends (K13).
 """
 

@@ -131,5 +131,5 @@ def turn_lines(turn: ReviewedTurn) -> list[str]:
 
 
 def percent(chance: float) -> str:
-    """A chance as it is told."""
+    """A chance in per cent, as it is shown."""
     return f"{100 * chance:.0f} %"

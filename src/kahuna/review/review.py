@@ -18,7 +18,7 @@ from kahuna.review.walk import WalkedTurn, walk
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS
 
-REVIEW_VERSION = 3  # of what a review says: another one, and kept reviews are made anew
+REVIEW_VERSION = 3  # version of the contents of a review; stored reviews of another version are made again
 WORKERS = 2
 ORDINARY = "normal"
 

@@ -82,6 +82,6 @@ def open_net(path: Path = OPEN_NET) -> OpenNet:
     beside = path_beside(path)
     document = json.loads(beside.read_text("utf-8"))
     if document["net"] != header["digest"]:
-        raise BadNet(f"{beside}: start values of another net; compute them anew with kahuna train --open")
+        raise BadNet(f"{beside}: start values of another net; compute them again with kahuna train --open")
     starts = {name: entry["chance"] for name, entry in document["starts"].items()}
     return OpenNet(net, starts, header["digest"])

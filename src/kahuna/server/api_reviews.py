@@ -72,7 +72,7 @@ class ReviewApi:
         return ReviewLines(await self.lobby.reviews.listen(of, depth, *self._asker(request)))
 
     def _asker(self, request: Request) -> tuple[str, str]:
-        """The visitor, or whoever asks from the address; and the address."""
+        """The visitor, or the address where there is none; and the address."""
         address = asking.address_of(request)
         return asking.asking_visitor(request, self.api.secret) or f"from {address}", address
 
@@ -119,7 +119,7 @@ class ReviewApi:
         return named(record), game
 
     async def _read(self, request: Request, data: bytes, load: Callable[[], Any]) -> tuple[Any, Game]:
-        """A record and its game, worked out beside the loop; Refusal if it is none.
+        """A record and its game, worked out in a thread; Refusal if it is not a record.
 
         The last few are remembered, since a moment of the same record is asked about again and again; others count
         for the address that sends them.

@@ -1,4 +1,4 @@
-"""The pages connected to a room, and how they are told what has changed."""
+"""The pages connected to a room, and how they are sent what has changed."""
 
 from collections.abc import Callable
 
@@ -16,10 +16,11 @@ from kahuna.table.ruleset import SEATS
 from kahuna.table.seats import Seat
 
 _encoder = msgspec.json.Encoder()
+POSITION_STAYS = (Renamed, Linked, Unlinked, Hinted)  # events after which only the room is told anew
 
 
 class Connection:
-    """One page looking at a room. `say` passes on what it is told."""
+    """One page looking at a room. `say` sends it a message."""
 
     __slots__ = ("address", "look", "say", "visitor")
 
@@ -56,8 +57,11 @@ class Audience:
 
     def company(self) -> Company:
         """Who is there now."""
-        here, watching = self.company_here()
-        return Company(here | self.others.seats, watching + self.others.watching)
+        here = self.company_here()
+        others = self.others
+        if not others.seats and not others.watching:
+            return here
+        return Company(here.here | others.seats, here.watching + others.watching)
 
     def company_here(self) -> Company:
         """Who is present through this server."""
@@ -97,17 +101,17 @@ class Audience:
         return Telling(self.room, self.company(), self.secret, self.now())
 
     def tell_all(self, event: Stored) -> None:
-        """Tells every page what an event has changed; those who see the same are told in the same bytes."""
-        if isinstance(event, Renamed | Linked | Unlinked | Hinted):
+        """Tells every page what an event has changed; pages that see the same are sent the same bytes."""
+        if isinstance(event, POSITION_STAYS):
             self.tell_presence()
             return
         ready: dict[tuple[Guest, bool], bytes] = {}
         telling, everybody = self._telling(), self._events(event)
-        secretive = self._sees_more(event)
+        secretive, again = self._sees_more(event), isinstance(event, Undone | Sat)
         for connection in self.connections:
             turned = self._lower_curtain(connection)
             guest = self.guest(connection)
-            history = turned or isinstance(event, Undone | Sat)
+            history = turned or again
             text = ready.get((guest, history))
             if text is None:
                 look = guest.look

@@ -10,7 +10,7 @@ _BASE = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
 def checked_base(text: str, where: str = "base") -> str:
-    """The path without a slash at its end, "" for the root; ValueError for what is none."""
+    """The path without a slash at its end, "" for the root; ValueError for anything else."""
     base = text.rstrip("/")
     if not _BASE.fullmatch(base) or len(base) > MAX_BASE_CHARS or re.search(r"/\.{1,2}(/|$)", base):
         raise ValueError(f"{where}: must be a path like /kahuna, not {text!r}")

@@ -113,7 +113,7 @@ class Invitation(Struct, frozen=True):
     seat: Seat | None = None  # that waits for somebody; with "free"
     first: Seat | None = None  # who begins; with "free"
     clock: Clock | TurnClock | None = None
-    id: Token | None = None  # the game, for who holds a seat in it
+    id: Token | None = None  # the game, for a visitor with a seat in it
     commitment: Digits | None = None  # the promise of its cards; with "free"
     hints: bool = False  # whether who takes the seat agrees to hints for both
 

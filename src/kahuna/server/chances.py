@@ -1,7 +1,7 @@
 """The chance to win while a game runs, where it is fair to show it: against the computer and on one screen.
 
 Against one of our players it is worked out from what the person's own seat sees. On one screen both look at the bar, so
-it comes from what everybody sees: all hands are imagined anew, and no card that one of them holds can change it.
+it comes from what everybody sees: all hands are sampled again, and no card in either hand can change it.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ async def chance_told(room: Room, players: Players, luck: str, asker: Asker) -> 
 
 
 def watched_views(game: Game, luck: str) -> list[View]:
-    """Views of the seat to move with hands that whoever sees no hand must hold possible."""
+    """Views of the seat to move with hands that are possible for someone who sees none."""
     views = []
     for deal in range(IMAGINED_DEALS):
         seed = f"{luck} {deal}"

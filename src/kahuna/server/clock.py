@@ -56,7 +56,7 @@ class Clocks:
         return at
 
     def earliest_fall(self, at: int) -> int:
-        """A time before which no clock is empty, whoever's turn it may be after what happens now."""
+        """A time before which no clock is empty, whoever is to move next."""
         idle = [at + self.left[seat] for seat in SEATS if seat != self.running]
         falls = self.falls()
         return min(idle if falls is None else [*idle, falls])

@@ -56,6 +56,8 @@ class Doors:
         self.trusted = frozenset(trusted)  # proxies: they bring everybody
         self.inside = 0
         self.by_address: Counter[str] = Counter()
+        self.stalled: Counter[str] = Counter()  # connections by address that do not read what they asked for
+        self.most_stalled = limits.stalled_by_address
         self._connects = Buckets(limits.connect_burst, limits.connect_burst / limits.connects_by_address)
         self.turned_away = 0
 
@@ -100,6 +102,7 @@ class Entrant(asyncio.Protocol):
     loop: asyncio.AbstractEventLoop
     address: str | None = None  # where it counts
     _stalled: asyncio.TimerHandle | None = None
+    _farewell: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Notes where it comes from."""
@@ -111,6 +114,8 @@ class Entrant(asyncio.Protocol):
         """The connection has ended."""
         super().connection_lost(exc)
         self._cancel_stalled()
+        if self._farewell:
+            self._farewell.cancel()
         if self.address is not None:
             self.config.doors.leave(self.address)
             self.address = None
@@ -118,7 +123,12 @@ class Entrant(asyncio.Protocol):
     def pause_writing(self) -> None:
         """The other side does not read."""
         super().pause_writing()
-        if not self._stalled:
+        if not self._stalled and self.address is not None:
+            doors: Doors = self.config.doors
+            if self.address not in doors.trusted and doors.stalled[self.address] >= doors.most_stalled:
+                self.transport.abort()
+                return
+            doors.stalled[self.address] += 1
             self._stalled = self.loop.call_later(self.config.limits.stall_time, self.transport.abort)
 
     def resume_writing(self) -> None:
@@ -130,6 +140,16 @@ class Entrant(asyncio.Protocol):
         if self._stalled:
             self._stalled.cancel()
             self._stalled = None
+            stalled: Counter[str] = self.config.doors.stalled
+            assert self.address is not None
+            stalled[self.address] -= 1
+            if not stalled[self.address]:
+                del stalled[self.address]
+
+    def _closed_by_us(self) -> None:
+        """What is left to be read is not waited for much longer: a closed connection stays until all of it is."""
+        if self.transport.is_closing() and not self._farewell:
+            self._farewell = self.loop.call_later(self.config.limits.stall_time, self.transport.abort)
 
 
 class Visit(Entrant):
@@ -173,6 +193,16 @@ class Visit(Entrant):
     def _asked(self) -> bool:
         """Whether a request is being answered."""
         return self.cycle is not None and not self.cycle.response_complete
+
+    def on_response_complete(self) -> None:
+        """An answer is on its way; perhaps the last."""
+        super().on_response_complete()  # type: ignore[misc]
+        self._closed_by_us()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more was asked for."""
+        super().timeout_keep_alive_handler()  # type: ignore[misc]
+        self._closed_by_us()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """The connection goes on as another kind, which then counts."""

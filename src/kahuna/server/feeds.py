@@ -39,7 +39,7 @@ def _rival(game: Summary) -> str:
 
 
 async def make_feed(lobby: Lobby, visitor: str | None) -> Feed:
-    """A new feed for this visitor, who must have a game; an older one is worth nothing any more."""
+    """A new feed for this visitor, who must have a game; an older one stops working."""
     me = keys.hashed(visitor) if visitor else ""
     if not visitor or not any([await lobby.store.games_of(me, over, 1) for over in (False, True)]):
         raise Refusal("no-such-game")

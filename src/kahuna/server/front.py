@@ -63,7 +63,9 @@ class Front(ABC):
     @property
     def waiting(self) -> bool:
         """Whether the game has not begun because a seat is free: until then nobody is shown a card."""
-        return self.began.waits and self.free_seat() is not None and not self.over
+        if not self.began.waits or (self.holders["white"] and self.holders["black"]):
+            return False
+        return self.free_seat() is not None and not self.over
 
     def links_to(self, seats: Sequence[Seat], at: int) -> list[tuple[int, Linked]]:
         """The links to these seats that are still good."""

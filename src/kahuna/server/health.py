@@ -30,7 +30,7 @@ class HealthFacts(NamedTuple):
 
 
 class HealthPages:
-    """Answers for the server's health where it is told, and passes on everything else."""
+    """Answers requests for the server's health, and passes on everything else."""
 
     def __init__(self, app: ASGIApp, health: Health, state: HealthFacts) -> None:
         self.app, self.health, self.state = app, health, state

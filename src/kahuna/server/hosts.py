@@ -41,13 +41,13 @@ class Hosts:
         self.named = frozenset(host_of(name) for name in named)
 
     def ours(self, header: str, arrived: str | None) -> bool:
-        """Whether a request for this host is meant for us."""
+        """Whether this host is one of our names."""
         host = host_of(header)
         return EVERY in self.named or host in self.named or host == arrived or is_loopback(header)
 
 
 class AllowedHosts:
-    """Answers only who asks for one of our names."""
+    """Answers only requests for one of our names."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, foreign: Response) -> None:
         self.app, self.hosts, self.foreign = app, hosts, foreign

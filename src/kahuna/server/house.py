@@ -29,7 +29,7 @@ class Players(Protocol):
         ...
 
     async def choose(self, spec: str, rules: Rules, view: View, luck: str, asker: Asker) -> Choice:
-        """The choice of the player with this spec; Fault if there is none to be had, Busy if too many wait."""
+        """The choice of the player with this spec; Fault if there is none, Busy if too many wait."""
         ...
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ class Whereabouts(NamedTuple):
     network: str | None = None  # its address in the network, such as http://192.168.1.20:8765
 
     def told_to(self, host: str) -> Reach:
-        """What a page is told that asked for this host: others know their way already."""
+        """What a page that asked for this host is told; pages with another address need nothing."""
         return Reach(self.alone, self.network) if is_loopback(host) else Reach(False, None)
 
 

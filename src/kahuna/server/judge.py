@@ -29,7 +29,7 @@ log = logging.getLogger("kahuna.server")
 
 
 class Failed(Exception):
-    """No answer is to be had; what went wrong is in the log."""
+    """There is no answer; the log says what went wrong."""
 
 
 class Wrong(Exception):
@@ -155,6 +155,6 @@ class ProcessJudge:
         if self._ending:
             self._ending.cancel()
         if self._process:
-            self._process.kill()  # whoever asks it in a thread hears that, and stops
+            self._process.kill()  # the thread that waits for it notices, and stops
         if self._task is None:
             self._stop()

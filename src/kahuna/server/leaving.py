@@ -13,7 +13,7 @@ from kahuna.server.stored import Stored
 async def leave(lobby: Lobby, visitor: str | None, id: str) -> None:
     """Gives up a game that runs; one that is over, or still waits for somebody, leaves this visitor's list.
 
-    An invitation that is withdrawn so is good for nothing any more. Who else has a seat keeps the game.
+    An invitation that is withdrawn this way stops working. Others with a seat keep the game.
     """
     me = keys.hashed(visitor) if visitor else ""
     live = await lobby.mine(me, id)

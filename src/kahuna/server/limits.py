@@ -25,6 +25,7 @@ class Limits(NamedTuple):
     header_time: float = 10  # for the headers of a request to be sent
     body_time: float = 30  # for the rest of it
     stall_time: float = 10  # without reading what is sent
+    stalled_by_address: int = 40  # connections that do so at a time
     connections_in_all: int = 10_000
     connections_by_address: int = 400
     connects_by_address: float = 30  # a second

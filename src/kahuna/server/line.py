@@ -39,7 +39,7 @@ class BrokenFrame(Exception):
 
 
 class Unheard:
-    """What is told to a page's queue and event when nobody waits for them any more; a real one has kilobytes."""
+    """Replaces a page's queue and event when nobody waits for them any more; real ones take kilobytes."""
 
     def put_nowait(self, event: object) -> None:
         """Nobody reads it."""
@@ -76,7 +76,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     # -------------------------------------------------------------- coming
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A page wants to be let in; whoever asks for it in a way that cannot be read is not kept."""
+        """A page wants to connect; one whose request cannot be read is dropped."""
         super().connection_made(transport)
         self._silence = self.loop.call_later(self.bounds.header_time, self.transport.abort)
 
@@ -249,7 +249,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         return not self.leaving
 
     def _pass_over(self) -> None:
-        """What comes from a page that is told to go: only whether it has understood matters."""
+        """Reads from a page that is being disconnected: only its closing frame matters."""
         with suppress(BrokenFrame):
             while frame := self._frame():
                 self._late -= 1
@@ -317,14 +317,14 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             self._silence.cancel()
 
     def shutdown(self) -> None:
-        """The server stops: the page shall come again."""
+        """The server stops; the page should connect again."""
         if self.open:
             self.close(RESTARTING)
         else:
             super().shutdown()
 
     def _check_silence(self) -> None:
-        """A page that has said nothing for long is told so by whoever attends it."""
+        """Closes the connection of a page that has been silent for too long."""
         left = self._heard + self.bounds.silence - self.loop.time()
         if left > 0:
             self._silence = self.loop.call_later(left, self._check_silence)

@@ -114,7 +114,7 @@ class Live:
             self._begin(self.house.store.say_present(self.room.id, sorted(here.here), here.watching))
 
     def hear_of_others(self) -> None:
-        """Somebody came to this table by way of another server, or left it."""
+        """Somebody joined or left this table through another server."""
         self._begin(self._look_for_others())
 
     async def _look_for_others(self) -> None:
@@ -187,7 +187,8 @@ class Live:
     async def obey(self, decide: Callable[[Room, int], Sequence[Stored]]) -> None:
         """As `change`, for a page: its task hears of no one's going, so it goes on to the end by itself."""
         async with self.lock:
-            await self._flag()
+            if self.room.clocks:
+                await self._flag()
             await self._up_to_date(lambda room, at: (decide(room, at), None))
 
     async def _up_to_date(
@@ -213,7 +214,7 @@ class Live:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self.chores.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked is told, if they are still there
+            task.exception()  # reported to the page that asked, if it is still there
 
     async def _flag(self) -> None:
         if self.room.clocks:
@@ -227,9 +228,11 @@ class Live:
             Entry(room.id, number, event.at, pack(event))
             for number, event in enumerate(events, room.number + 1)
         ]
-        dues = [Deadline(room.id, entries[-1].number, room.due_after(events))] if room.clocks else []
-        more = more or Transaction(())
-        batch = more._replace(entries=[*entries, *more.entries], dues=[*dues, *more.dues])
+        batch = Transaction(entries)
+        if room.clocks:
+            batch = Transaction(entries, dues=[Deadline(room.id, entries[-1].number, room.due_after(events))])
+        if more:
+            batch = more._replace(entries=[*entries, *more.entries], dues=[*batch.dues, *more.dues])
         begin = monotonic()
         try:
             await self.house.store.write(batch)
@@ -336,7 +339,7 @@ class Live:
             self.look_ahead()
 
     async def look_at_clock(self) -> None:
-        """Ends the game if a clock has run out, whoever was to see to it; else says when to look again."""
+        """Ends the game if a clock has run out; else says when to look again."""
         async with self.lock:
             await self._flag()
             due = Deadline(self.room.id, self.room.number, self.room.due)

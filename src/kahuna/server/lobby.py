@@ -118,7 +118,7 @@ class Lobby:
         return live
 
     async def mine(self, visitor: str | None, id: str) -> Live:
-        """The room, for a visitor who holds a seat in it; the same refusal and work for any other id."""
+        """The room, for a visitor with a seat in it; the same refusal and work for any other id."""
         if not await self.store.holds(visitor or "", id):
             raise Refusal("no-such-game")
         return await self.live(id)
@@ -160,7 +160,7 @@ class Lobby:
         self.count_opened(visitor, address)
 
     def count_opened(self, visitor: str, address: str) -> None:
-        """Every way to make a game counts, for who asks and for where they are."""
+        """Counts every way to make a game, by visitor and by address."""
         now = self.now() / 1000
         if not (self._opened.take(visitor, now) and self._opened_by_address.take(address, now)):
             raise Refusal("too-many-opened")
@@ -193,7 +193,7 @@ class Lobby:
             self.rooms[game].hear(after, bodies)
 
     def came_or_went(self, game: str) -> None:
-        """Somebody came to this game's table by way of another server, or left it."""
+        """Somebody joined or left this game's table through another server."""
         if game in self.rooms:
             self.rooms[game].hear_of_others()
 

@@ -5,9 +5,11 @@ seats, also after a restart. One with minutes on its clock is listed while who o
 days.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from operator import itemgetter
+from typing import TypeVar
 
 from kahuna.server import keys
 from kahuna.server.bodies import OpenGame, OpenSeat, Seats
@@ -15,10 +17,11 @@ from kahuna.server.front import Front
 from kahuna.server.live import Live
 from kahuna.server.outgoing import players_of
 from kahuna.server.refusals import Refusal
-from kahuna.server.store import Store
+from kahuna.server.store import NotStored, Store
 from kahuna.server.wire import Clock
 from kahuna.table.ruleset import SEATS
 
+T = TypeVar("T")
 EVERYBODY = "*"  # whose games everybody may see; visitors are hashes
 MAX_KNOWN = 500  # public games; the oldest are forgotten
 MAX_LISTED = 40  # of each kind
@@ -38,11 +41,14 @@ class OpenSeats:
     ) -> None:
         self.rooms, self.store, self.live, self.now = rooms, store, live, now
         self._known: OrderedDict[str, tuple[Front, str]] = OrderedDict()  # and from which address
+        self._begun: set[str] = (
+            set()
+        )  # that were found begun, and nobody there: nothing but a visit changes that
         self._looked = -FRESH  # when they were last looked through
         self._listed = Seats(True, [], [])
 
     def see(self, room: Front, address: str = "") -> None:
-        """Remembers a public game as it is now; another is nobody's business."""
+        """Remembers a public game as it is now; others are ignored."""
         if not room.began.public:
             return
         known = self._known.pop(room.id, None)
@@ -81,29 +87,52 @@ class OpenSeats:
         stored = {each.game: each.number for each in await self.store.games_of(EVERYBODY, False, MAX_KNOWN)}
         for id in self._known.keys() - stored.keys() - self.rooms.keys():
             del self._known[id]  # it has ended
+        self._begun &= stored.keys()
         for id, number in stored.items():
             known = self._known.get(id)
+            if id in self._begun and id not in self.rooms and not await self._visited_elsewhere(id):
+                continue
             if id in self.rooms or known is None or known[0].number < number or await self._found(known[0]):
                 with suppress(Refusal):  # damaged, for example: the others are there all the same
-                    self.see((await self.live(id)).room)
+                    await self._meet(await self.live(id))
+
+    async def _meet(self, live: Live) -> None:
+        """Remembers a game that was read; one that has begun without anybody there is not read for every list."""
+        room = live.room
+        self.see(room)
+        if room.waiting or _attended(live):
+            return
+        self._begun.add(room.id)
+        if (
+            not self.store.shared
+        ):  # whoever comes back is seen then; until that it takes no seat's place in a list
+            with suppress(NotStored):
+                await self.store.forget(EVERYBODY, room.id)
+
+    async def _visited_elsewhere(self, id: str) -> bool:
+        """Whether anybody is at this table by way of another server."""
+        others = await self.store.others(id)
+        return bool(others.seats or others.watching)
 
     async def _found(self, room: Front) -> bool:
         """Whether somebody came by way of another server to a seat that is listed only while they are there."""
         return isinstance(room.began.clock, Clock) and bool((await self.store.others(room.id)).seats)
 
     def _looked_through(self) -> Seats:
-        seats: list[OpenSeat] = []
-        running: list[OpenGame] = []
-        for id, (known, _) in list(self._known.items()):
+        seats: list[tuple[str, Front]] = []
+        running: list[tuple[str, Live]] = []
+        for id, (known, address) in list(self._known.items()):
             room, live = self._now(known), self.rooms.get(id)
+            whose = address or room.began.opener
             if room.over or not (room.waiting or live):
                 del self._known[id]
             elif not room.waiting:
-                if live and _attended(live) and len(running) < MAX_LISTED:
-                    running.append(self._game(room, live))
-            elif self._offered(room, live) and len(seats) < MAX_LISTED:
-                seats.append(self._seat(room))
-        return Seats(True, sorted(seats, key=lambda seat: seat.created), running)
+                if live and _attended(live):
+                    running.append((whose, live))
+            elif self._offered(room, live):
+                seats.append((whose, room))
+        offered = sorted(map(self._seat, _shared_out(seats)), key=lambda seat: seat.created)
+        return Seats(True, offered, [self._game(live.room, live) for live in _shared_out(running)])
 
     def _offered(self, room: Front, live: Live | None) -> bool:
         if live and live.audience.company().here:
@@ -126,7 +155,17 @@ class OpenSeats:
         return OpenGame(path, room.began.game, players_of(room, company), company.watching)
 
 
+def _shared_out(found: list[tuple[str, T]]) -> list[T]:
+    """As many as a list shows: one of everybody in turn, so that nobody's fill it."""
+    turns: Counter[str] = Counter()
+    in_turn: list[tuple[int, T]] = []
+    for whose, each in found:
+        turns[whose] += 1
+        in_turn.append((turns[whose], each))
+    return [each for _, each in sorted(in_turn, key=itemgetter(0))[:MAX_LISTED]]
+
+
 def _attended(live: Live) -> bool:
-    """Whether anybody is at this table, by way of whichever server."""
+    """Whether anybody is at this table, through any server."""
     company = live.audience.company()
     return bool(company.here or company.watching)

@@ -96,7 +96,7 @@ def _path(page: str, secret: bytes, game: str, purpose: str) -> str:
 
 
 class Telling:
-    """A room at one moment, as pages are told of it: what all of them are told alike is worked out once."""
+    """A room at one moment, as it is sent to pages: what is the same for all of them is worked out once."""
 
     def __init__(self, room: Room, company: Company, secret: bytes, at: int) -> None:
         self.room, self.company, self.secret, self.at = room, company, secret, at

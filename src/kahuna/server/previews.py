@@ -86,7 +86,7 @@ def _rendered(game: str, view: Any) -> bytes:
 
 
 def _tags(title: str, about: str, picture: str) -> str:
-    """What messengers read; no search engine shall keep what stands behind a key."""
+    """What messengers read; search engines must not index what is behind a key."""
     named = {
         "og:title": title,
         "og:description": about,

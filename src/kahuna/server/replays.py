@@ -1,4 +1,4 @@
-"""A record, step by step, for whoever looks: as one seat saw it, or with everything open."""
+"""A record, step by step: as one seat saw it, or with everything open."""
 
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ PERSPECTIVES: dict[str, Perspective] = {"white": "white", "black": "black", "ope
 
 
 def replay(record: Any, side: Perspective) -> Replay:
-    """The record as frames; BadRecord if it is none."""
+    """The record as frames; BadRecord if it cannot be read."""
     whole = read_record(record)
     game = Game(whole.rules, whole.dealer, start=record.get("start"))
     frames = [_frame(game, side, None)]

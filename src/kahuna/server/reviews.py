@@ -1,4 +1,4 @@
-"""Reviews of finished games: worked out once, turn by turn, for whoever looks, and kept in the store.
+"""Reviews of finished games: worked out once, turn by turn, for all who ask, and kept in the store.
 
 A review is named by what was played and by the depth; players' names are no part of it. Who asks for one that is being
 worked out hears all that is there and then the rest. A review of a stored game at the first depth goes on when its
@@ -95,7 +95,7 @@ def version() -> str:
 
 
 class Hearing(NamedTuple):
-    """A review as lines of JSON. Whoever has one must `leave`, also if they never read a line."""
+    """A review as lines of JSON. The owner must call `leave`, even without reading a line."""
 
     lines: AsyncIterator[bytes]
     leave: Callable[[], None]
@@ -156,7 +156,7 @@ class Reviews:
     # -------------------------------------------------------------- asking
 
     async def listen(self, of: Named, depth: DepthName, visitor: str, address: str) -> "Hearing":
-        """The review as lines of JSON; Refusal before the first if there is none to be had."""
+        """The review as lines of JSON; Refusal before the first if there is none."""
         if depth not in self.depths:
             raise Refusal("no-review")
         if kept := await self.store.review(of.digest, depth, version()):
@@ -270,7 +270,7 @@ class Reviews:
             await self.store.keep_review(kept)
 
     async def look(self, of: Named, visitor: str, address: str, name: str, *arguments: Any) -> bytes:
-        """The answer to a question about a moment of this game; who asks another waits for that one alone."""
+        """The answer to a question about a moment of this game; a newer question of the same visitor replaces it."""
         if not self.depths or not self.judge:
             raise Refusal("no-review")
         if not self._looks.take(address, self.now() / 1000):

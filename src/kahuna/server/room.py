@@ -33,7 +33,7 @@ from kahuna.table.events import BoardEvent
 from kahuna.table.fair import NOTHING_ADDED, FairDealer
 from kahuna.table.game import Game
 from kahuna.table.imagined import until
-from kahuna.table.packed import PackedList
+from kahuna.table.packed import pack_past
 from kahuna.table.ruleset import SEATS, other
 from kahuna.table.seats import Seat
 from kahuna.table.view import Count
@@ -86,7 +86,7 @@ class Room(Front):
         white, black = (self.contributions.get(seat, "") for seat in SEATS)
         dealer = self._dealer(began.seed, white, black) if began.fair else SeededDealer(began.seed)
         game = Game(self.rules, dealer, start=began.start)
-        game.steps, game.moments = PackedList(game.steps), PackedList(game.moments)
+        pack_past(game)
         return game
 
     # -------------------------------------------------------------- who is who
@@ -140,7 +140,7 @@ class Room(Front):
         return [Linked(at, seat)]
 
     def revoke(self, seats: Sequence[Seat], link: int, at: int) -> list[Stored]:
-        """A link to one of these seats is good for nothing any more."""
+        """Revokes a link to one of these seats."""
         known = self.seat_links.get(link)
         return [Unlinked(at, link)] if known and known.seat in seats else []
 
@@ -242,7 +242,7 @@ class Room(Front):
         return kept
 
     def answer_undo(self, seat: Seat, grant: bool, number: int, at: int) -> list[Stored]:
-        """The opponent of who asks says yes or no."""
+        """The opponent grants or refuses the undo."""
         self._check_number(number)
         if self.asking is None or self.asking == seat:
             raise Refusal("no-undo-asked")

@@ -13,7 +13,7 @@ from kahuna.table.seats import Seat
 
 
 async def join(lobby: Lobby, key: str, name: str, visitor: str, address: str, contribution: str = "") -> str:
-    """Takes the free seat by invitation, once; who holds a seat there already is only shown the way.
+    """Takes the free seat by invitation, once; a visitor who already has a seat is led to the game.
 
     A seat for anyone counts as an opened game, so that nobody takes them all.
     """
@@ -48,7 +48,7 @@ async def make_link(lobby: Lobby, live: Live, seat: Seat) -> None:
 
 
 async def move(lobby: Lobby, key: str, visitor: str) -> str:
-    """Takes a seat along to another device by a link; who holds a seat there already is only shown the way."""
+    """Takes a seat along to another device by a link; a visitor who already has a seat is led to the game."""
     found = await lobby.store.find(keys.hashed(key))
     number = keys.link_number(found[0]) if found else None
     if found is None or number is None:

@@ -176,9 +176,8 @@ def whereabouts(host: str, port: int) -> Whereabouts:
 
 
 def serve(wanted: ServerSettings) -> int:
-    """Runs the server until it is stopped."""
+    """Runs the server until it is stopped; who calls has blocked `STOPPING` until it is there to stop in good order."""
     logs.set_up("json" if wanted.log == "json" else "plain")
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the server is there to stop in good order
     host, limits = wanted.host, wanted.limits
     sockets = [listening(host, wanted.port)]
     number = sockets[0].getsockname()[1]

@@ -182,7 +182,7 @@ def _number(where: str, value: Any, kind: type) -> Any:
 
 
 def health_address(text: str, where: str = "health") -> tuple[str, int]:
-    """Host and port of where the server's health is told."""
+    """Host and port for the server's health."""
     host, colon, port = text.rpartition(":")
     if not colon or not host or not port.isdecimal() or int(port) > 65535:
         raise ValueError(f"{where}: must be HOST:PORT or public, not {text!r}")

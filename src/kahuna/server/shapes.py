@@ -1,4 +1,4 @@
-"""What the types of messages and views say, read for whoever writes them down in another language.
+"""Reads the types of messages and views, so that they can be written in another language.
 
 `pagetypes.py` writes them as TypeScript for the page, `apidocs.py` as JSON Schema for other programs.
 """

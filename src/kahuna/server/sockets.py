@@ -75,7 +75,7 @@ class Sockets:
         line.attend(partial(self._host, line, caller, conduct), conduct.allows)
 
     def _may(self, name: str, address: str) -> bool:
-        """Whether one more message may come; also whoever comes with many cookies has one address."""
+        """Whether one more message may come; counted by address too, since cookies are free."""
         now = monotonic()
         return self._messages.take(name, now) and self._by_address.take(address, now)
 

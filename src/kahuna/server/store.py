@@ -87,7 +87,7 @@ class Retention(NamedTuple):
 
 
 class Others(NamedTuple):
-    """Who is at a game's table by way of other servers."""
+    """Who is at a game's table through other servers."""
 
     seats: frozenset[Seat] = frozenset()
     watching: int = 0
@@ -194,7 +194,7 @@ class Store(Protocol):
         ...
 
     def listen(self, heard: Heard) -> None:
-        """From now on says what other servers do; called in the loop that shall be told."""
+        """Starts to report what other servers do, in the loop from which it is called."""
         ...
 
     async def take_lease(self, game: str, /) -> bool:
@@ -210,7 +210,7 @@ class Store(Protocol):
         ...
 
     async def take_due(self, at: int, most: int) -> list[str]:
-        """Running games whose clock may be empty; whoever is told has a minute before they are due again."""
+        """Running games whose clock may be empty; the caller has a minute before they are due again."""
         ...
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
@@ -222,7 +222,7 @@ class Store(Protocol):
         ...
 
     async def others(self, game: str, /) -> Others:
-        """Who is at this game's table by way of other servers that are alive."""
+        """Who is at this game's table through other servers that are alive."""
         ...
 
     def close(self) -> None:

@@ -224,7 +224,7 @@ class SqliteArchive(Archive):
 
 @contextmanager
 def opened_file(path: Path) -> Iterator[SqliteArchive]:
-    """A store of this version in a file; ValueError in one line if the file is none."""
+    """A store of this version in a file; ValueError in one line if it is not one."""
     if not path.is_file():
         raise ValueError(f"{path}: there is no such store")
     try:

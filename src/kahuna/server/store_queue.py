@@ -66,7 +66,7 @@ class JobQueue(Generic[W]):
 
 
 def settle(jobs: Sequence[StoreJob[W]], answers: Sequence[JobResult]) -> None:
-    """Tells everybody who waits; whoever shares a commit and a loop is woken in one go."""
+    """Wakes everybody who waits; those that share a commit and a loop are woken together."""
     told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], JobResult]]] = {}
     for (_, loop, future), answer in zip(jobs, answers, strict=True):
         told.setdefault(loop, []).append((future, answer))

@@ -132,7 +132,9 @@ class SqliteStore(StoreHealth, AloneStore):
 
     async def write(self, batch: Transaction) -> None:
         """Returns when the batch is on the disk."""
-        await self._submit(batch)
+        if self._closed:
+            raise NotStored("the storage is closed")
+        await self._queue.do(batch)
 
     async def still_here(self, at: int) -> None:
         """Notes that the server runs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from kahuna.rules.outcome import BY, NOBODY
 from kahuna.table.dealer import Dealer, SeededDealer
@@ -24,15 +24,19 @@ if TYPE_CHECKING:
 UNFINISHED = ("resign", "time", "illegal", "crash")  # endings from outside the rules
 
 
-class Moment(NamedTuple):
+State = TypeVar("State")
+Memory = TypeVar("Memory")
+
+
+class Moment(NamedTuple, Generic[State, Memory]):
     """The game between two actions."""
 
-    state: Any
-    memory: Any  # what the table remembers beside the state (Spec.memory)
+    state: State
+    memory: Memory  # what the table remembers beside the state (Spec.memory)
 
 
 # A moment in a third of the time that `Moment(...)` takes: one is made for every action.
-new_moment: Callable[[tuple[Any, Any]], Moment] = partial(tuple.__new__, Moment)
+new_moment: Callable[[tuple[Any, Any]], Moment[Any, Any]] = partial(tuple.__new__, Moment)
 
 
 class Game:
@@ -65,8 +69,9 @@ class Game:
             state, memory = self._begun(start)
         elif self.spec.cards:
             state, memory = self._dealt(self.spec.cards, state, memory)
-        self.moments: list[Moment] | PackedList[Moment] = [Moment(state, memory)]
+        self.moments: list[Moment[Any, Any]] | PackedList[Moment[Any, Any]] = [Moment(state, memory)]
         # Cached between two actions.
+        self.memory = memory
         self.state: Any  # of the rules
         self.over: bool
         self.to_move: Seat | None  # None when the game is over
@@ -189,9 +194,9 @@ class Game:
         if self._forced_end or not self.engine.is_legal(self._legal, code):
             self._check_legal(code)
         spec, undealt = self.spec, self._undealt
-        state, memory = self.moments[-1]
+        state = self.state
         step, own, public, memory = spec.step(
-            state, memory, code, spec.texts[code], undealt[-1] if undealt else -1
+            state, self.memory, code, spec.texts[code], undealt[-1] if undealt else -1
         )
         logs, seat = self.logs, step.seat
         logs[seat].append(own)
@@ -202,11 +207,12 @@ class Game:
         if (cards := spec.cards) and cards.due(state):
             state, memory = self._dealt(cards, state, memory)
         self.moments.append(new_moment((state, memory)))
+        self.memory = memory
         self._arrive(state)
 
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: this turn, before its end, the game still running."""
-        if self.over or len(self.moments) < 2:
+        if self.over or not self.steps:
             return False
         return self.spec.turn_of(self.moments[-2].state) == self.spec.turn_of(self.state)
 
@@ -218,10 +224,10 @@ class Game:
 
     def last_by(self, seat: Seat) -> int | None:
         """The number (from 0) of the last action of this seat; None if it never acted."""
-        number, steps = SEATS.index(seat), self.steps
-        for back in range(1, len(steps) + 1):
-            if steps[-back].seat == number:
-                return len(steps) - back
+        number = SEATS.index(seat)
+        for back, step in enumerate(reversed(self.steps), 1):
+            if step.seat == number:
+                return len(self.steps) - back
         return None
 
     def before_last_turn(self, seat: Seat) -> int | None:
@@ -245,7 +251,8 @@ class Game:
             raise ValueError(f"there are {len(self.steps)} actions, so {kept} of them cannot be kept")
         del self.steps[kept:], self.moments[kept + 1 :]
         self._forced_end = None
-        self._arrive(self.moments[-1].state)
+        state, self.memory = self.moments[-1]
+        self._arrive(state)
         # Lines of the log that are no action: a start's, and each round's first.
         lines = int(self.start is not None)
         if cards := self.spec.cards:
@@ -291,13 +298,14 @@ class Game:
 
     def events(self, seat: Seat | None, number: int = -1) -> list[Event]:
         """What the action with this number (from 0; the last by default) did, as this seat saw it."""
-        if not -len(self.steps) <= number < len(self.steps):
+        count = len(self.steps)
+        if not -count <= number < count:
             raise IndexError(f"there is no action {number}")
-        number %= len(self.steps)
-        before, after = self.moments[number].state, self.moments[number + 1].state
+        number = number - count if number >= 0 else number  # from the end, where packed lists are quickest
+        before, after = self.moments[number - 1].state, self.moments[number].state
         step = self.steps[number]
         found = self.spec.events(before, step, after, seat == SEATS[step.seat])
-        if (result := self.result) and number == len(self.steps) - 1:
+        if number == -1 and (result := self.result):
             found.append({"event": "over", "result": result})
         elif (before.seat, before.turn) != (after.seat, after.turn):
             found.append({"event": "turn", "seat": SEATS[after.seat]})

@@ -163,6 +163,7 @@ class Spec(NamedTuple):
     # ---- what is chance, what is hidden
     cards: Cards | None = None
     memory: Any = None  # what the table remembers beside the state; at first, and then what `step` says
+    memory_type: Any = None  # its type, for whoever packs it
     step: Callable[[State, Any, int, str, int], Announcement] = open_step  # memory, code, text, top card
     card_refused: Callable[[State, Parsed], RefusalReason | None] = never_refused  # if an action names a card
     hands: Callable[[State], dict[Seat, list[str]]] | None = None  # what the players hide from each other

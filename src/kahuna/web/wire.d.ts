@@ -680,7 +680,7 @@ export interface Invitation {
   /** Who begins; with "free". */
   first: Seat | null;
   clock: Clock | TurnClock | null;
-  /** The game, for who holds a seat in it. */
+  /** The game, for a visitor with a seat in it. */
   id: string | null;
   /** The promise of its cards; with "free". */
   commitment: string | null;

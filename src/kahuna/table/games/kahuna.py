@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
+from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
 from kahuna.rules import kahuna
@@ -66,10 +67,11 @@ def step(
     if code < on.TAKE_ROW:
         return new_step((seat, code, -1, -1)), text, "~", memory
     if code == on.TAKE_STACK:
-        return new_step((seat, code, top, -1)), f"+={on.board.islands[top]}", "+", memory
+        return new_step((seat, code, top, -1)), intern(f"+={on.board.islands[top]}"), "+", memory
     if code < on.TAKE_STACK:
         card = (state.row >> 4 * (code - on.TAKE_ROW) & 15) - 1
         line = f"{text}={on.board.islands[card]}" + (f"/{on.board.islands[top]}" if top >= 0 else "")
+        line = intern(line)  # there are few, and many games keep them
         discards, taken = memory
         taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
         return new_step((seat, code, card, top)), line, line, (discards, taken)
@@ -144,6 +146,7 @@ def spec_on(on: KahunaRules) -> Spec:
             opened=here(_opened),
         ),
         memory=NO_MEMORY,
+        memory_type=Memory,
         step=here(step),
         card_refused=here(card_refused),
         hands=here(hands),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from kahuna.rules import kahuna
-from kahuna.rules.bits import add_card, cards_of, popcount
+from kahuna.rules.bits import add_card, cards_of
 from kahuna.rules.boards import KAHUNA
 from kahuna.rules.kahuna import OURS, KahunaRules
 from kahuna.rules.maps import map_of
@@ -64,7 +64,7 @@ def points(state: kahuna.State) -> list[int]:
 
 def islands(state: kahuna.State, on: KahunaRules = OURS) -> list[int]:
     """How many islands White and Black control."""
-    return [popcount(held) for held in layout(state, on).control]
+    return [held.bit_count() for held in layout(state, on).control]
 
 
 def names(cards: int, islands: tuple[str, ...] = KAHUNA.islands) -> list[str]:
@@ -95,7 +95,7 @@ def hands(state: kahuna.State, on: KahunaRules = OURS) -> dict[Seat, list[str]]:
 def view(game: Game, seat: Seat | None, on: KahunaRules = OURS) -> KahunaView:
     """What this seat, or a spectator, may know."""
     state: kahuna.State = game.state
-    memory: Memory = game.moments[-1].memory
+    memory: Memory = game.memory
     flow, over, lies = state.flow, game.over, layout(state, on)
     islands = on.board.islands
     white, black = sides(state)
@@ -112,18 +112,18 @@ def view(game: Game, seat: Seat | None, on: KahunaRules = OURS) -> KahunaView:
         "control": coloured(islands, lies.control),
         "points": {"white": white.points, "black": black.points},
         "hand": None if mine is None else names(mine.hand, islands),
-        "cards": {"white": popcount(white.hand), "black": popcount(black.hand)},
+        "cards": {"white": white.hand.bit_count(), "black": black.hand.bit_count()},
         "taken": {"white": _named_cards(taken[0], islands), "black": _named_cards(taken[1], islands)},
         "known": {"white": names(white.known, islands), "black": names(black.known, islands)},
         "row": [name or None for name in row_names(state.row, islands)],
-        "stack": popcount(state.stack),
+        "stack": state.stack.bit_count(),
         "discards": _named_cards(discards, islands),
-        "secret": {"white": popcount(white.secret), "black": popcount(black.secret)},
+        "secret": {"white": white.secret.bit_count(), "black": black.secret.bit_count()},
         "own_secret": None if mine is None else names(mine.secret, islands),
         "must_take": bool(flow.must_take) and not over,
         "supply": {
-            "white": kahuna.SUPPLY - popcount(white.bridges),
-            "black": kahuna.SUPPLY - popcount(black.bridges),
+            "white": kahuna.SUPPLY - white.bridges.bit_count(),
+            "black": kahuna.SUPPLY - black.bridges.bit_count(),
         },
         **closing(game, seat),  # type: ignore[typeddict-item]  # `map` comes below
     }
