@@ -127,7 +127,11 @@ def database_processor(postmaster: int) -> float:
     children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
     fields = Path(f"/proc/{postmaster}/stat").read_text().rpartition(")")[2].split()
     ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
-    return processor(postmaster) + ended + sum(map(processor, map(int, children)))
+    busy = processor(postmaster) + ended
+    for child in children:
+        with suppress(FileNotFoundError):  # it has ended just now
+            busy += processor(int(child))
+    return busy
 
 
 def percentile(sorted_seconds: list[float], share: float) -> float:

@@ -24,9 +24,9 @@ MAX_BATCH = 500  # actions in a commit, as in server/store_postgres.py
 SOURCE = """
 CREATE PROCEDURE tell(actions integer, together integer) LANGUAGE plpgsql AS $$
 BEGIN
-    FOR first IN 1..actions BY together LOOP
+    FOR place IN 1..actions BY together LOOP
         PERFORM pg_notify('kahuna', '0123456789abcdef:' || repeat('YWJj', 38) || ' game' || n || ' 100')
-            FROM generate_series(first, first + together - 1) AS n;
+            FROM generate_series(place, place + together - 1) AS n;
         COMMIT;
     END LOOP;
 END $$
