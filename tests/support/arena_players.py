@@ -1,6 +1,5 @@
 """Players and a crew for tests of the arena; workers find the players by name too."""
 
-import argparse
 import os
 import sys
 import time
@@ -13,9 +12,7 @@ from typing import Any
 from kahuna.arena.pair import Pair
 from kahuna.bots.base import Bot, Choice, Fault
 from kahuna.bots.registry import find_bot
-from kahuna.cli.ladder import add_ladder
-from kahuna.cli.match import add_match
-from kahuna.cli.players import add_players
+from kahuna.cli.main import parser
 
 
 class Odd(Bot):
@@ -111,11 +108,7 @@ class Threads:
 
 def command(arguments: list[str]) -> int:
     """Runs one of the arena's commands."""
-    parser = argparse.ArgumentParser(prog="kahuna")
-    commands = parser.add_subparsers(required=True)
-    for add in (add_match, add_ladder, add_players):
-        add(commands)
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     status: int = options.run(options)
     return status
 
