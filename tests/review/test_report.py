@@ -10,7 +10,7 @@ import pytest
 
 from kahuna.review.data import Review
 from kahuna.review.page import review_page
-from kahuna.review.report import COLUMNS, review_text, tenths
+from kahuna.review.report import REPORT_COLUMNS, review_text, tenths
 from kahuna.table.record import read_record
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -28,7 +28,7 @@ def test_the_text_fits_a_terminal_and_breaks_no_action(name: str) -> None:
     review.names["white"] = review.names["black"] = "A player with a name as long as names may be"
     for seat in (None, "white", "black"):
         text = review_text(review, seat)
-        assert max(map(len, text.splitlines())) <= COLUMNS
+        assert max(map(len, text.splitlines())) <= REPORT_COLUMNS
         for turn in review.turns:
             for action in turn.actions:
                 assert action in text or seat not in (None, turn.seat)

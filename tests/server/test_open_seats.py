@@ -142,7 +142,7 @@ def test_a_public_game_that_both_have_left_is_read_for_one_list_and_keeps_no_sea
             seats = ann.get("/api/seats")["seats"]
             key = next(seat["key"] for seat in seats if seat["host"] != "Ann")
             assert "id" in ann.post("/api/join", {"key": key})
-    monkeypatch.setattr(open_seats, "MAX_KNOWN", 3)
+    monkeypatch.setattr(open_seats, "MAX_PUBLIC_GAMES", 3)
     time[0] += 2000
     with serving(tmp_path / "store.db", public=True, now=lambda: time[0]) as house:
         read: list[str] = []

@@ -8,7 +8,7 @@ from kahuna.review.data import Review, ReviewedTurn, TurningPoint
 from kahuna.review.messages import SEAT_NAMES, english
 from kahuna.table.ruleset import SEATS
 
-COLUMNS = 80
+REPORT_COLUMNS = 80
 ACTIONS_FROM = 35  # the column where a turn's actions begin
 WHY_HIDDEN = {"cards": "hidden cards", "later": "seen too late to tell"}
 ENDINGS = {
@@ -39,7 +39,9 @@ def review_text(review: Review, seat: str | None = None) -> str:
 
 def folded(text: str, indent: int) -> list[str]:
     """The text in lines that fit, all but the first indented."""
-    return wrap(text, COLUMNS, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return wrap(
+        text, REPORT_COLUMNS, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def headline(review: Review) -> str:

@@ -23,7 +23,7 @@ from kahuna.table.ruleset import SEATS
 
 T = TypeVar("T")
 EVERYBODY = "*"  # whose games everybody may see; visitors are hashes
-MAX_KNOWN = 500  # public games; the oldest are forgotten
+MAX_PUBLIC_GAMES = 500  # public games; the oldest are forgotten
 MAX_LISTED = 40  # of each kind
 LISTED_FOR = 3 * 86_400_000  # milliseconds, of a seat whose owner is away
 FRESH = 1000  # milliseconds for which a list is shown again
@@ -55,7 +55,7 @@ class OpenSeats:
         if room.over:
             return
         self._known[room.id] = room, address or (known[1] if known else "")
-        if len(self._known) > MAX_KNOWN:
+        if len(self._known) > MAX_PUBLIC_GAMES:
             self._known.popitem(last=False)
 
     def check(self, visitor: str, address: str, by_visitor: int, by_address: int) -> None:
@@ -84,7 +84,9 @@ class OpenSeats:
 
     async def _look_around(self) -> None:
         """Learns what was opened or has changed on other servers, or before this one started."""
-        stored = {each.game: each.number for each in await self.store.games_of(EVERYBODY, False, MAX_KNOWN)}
+        stored = {
+            each.game: each.number for each in await self.store.games_of(EVERYBODY, False, MAX_PUBLIC_GAMES)
+        }
         for id in self._known.keys() - stored.keys() - self.rooms.keys():
             del self._known[id]  # it has ended
         self._begun &= stored.keys()

@@ -46,7 +46,7 @@ READERS = 4  # connections that read
 PATIENCE = 10.0  # seconds to wait for the database
 HEARTBEAT = 2.0  # seconds between two signs of life of a server
 RECONNECT = 0.5  # seconds until a lost session is made again
-MAX_KNOWN = 50_000  # games of which it is known where they stand
+MAX_PLACES = 50_000  # games of which it is known where they stand
 
 LACKING = """
 SELECT events.game, events.number, events.body FROM unnest(%s::text[], %s::bigint[]) AS had(game, number)
@@ -136,7 +136,7 @@ class PostgresStore(StoreHealth, SharedStore):
                 self._failed(one_line(error), len(jobs))
                 answers = [NotStored(one_line(error))] * len(jobs)
             settle(jobs, answers)
-            if len(self._known) > MAX_KNOWN:
+            if len(self._known) > MAX_PLACES:
                 self._known.clear()  # it is looked up again
         if connection:
             connection.close()

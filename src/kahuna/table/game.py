@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 UNFINISHED = ("resign", "time", "illegal", "crash")  # endings from outside the rules
 
 
-State = TypeVar("State")
-Memory = TypeVar("Memory")
+S = TypeVar("S")
+M = TypeVar("M")
 
 
-class Moment(NamedTuple, Generic[State, Memory]):
+class Moment(NamedTuple, Generic[S, M]):
     """The game between two actions."""
 
-    state: State
-    memory: Memory  # what the table remembers beside the state (Spec.memory)
+    state: S
+    memory: M  # what the table remembers beside the state (Spec.memory)
 
 
 # A moment in a third of the time that `Moment(...)` takes: one is made for every action.
