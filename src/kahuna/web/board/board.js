@@ -1,6 +1,6 @@
 /**
- * The board. It renders what it is given (a Scene, types.d.ts) and computes no rules: what is controlled, usable
- * or would fall comes in as data. Colours and strokes are in styles/shared/board.css.
+ * The board. It renders what it is given (a Scene, types.d.ts) and computes no rules: what is controlled,
+ * usable or would fall comes in as data. Colours and strokes are in styles/shared/board.css.
  */
 import { gameOf } from '../games/index.js';
 

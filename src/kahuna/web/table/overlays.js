@@ -2,8 +2,8 @@
 import { lift } from '../lib/lists.js';
 
 /**
- * The curtain and the cards on the board, rendered by modules that most turns do not need. Called one after the
- * other.
+ * The curtain and the cards on the board, rendered by modules that most turns do not need. Called one after
+ * the other.
  * @param {Table} table
  */
 export async function arrange(table) {
