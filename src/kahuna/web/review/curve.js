@@ -66,7 +66,7 @@ function valueAt(line, at) {
 
 /**
  * Renders the curve into its host, as wide as that is; again for every change. A press leads to the step
- * there, or shows what was better at a turning point; the slider below and N do the same for who has no pointer.
+ * there, or shows what was better at a turning point; the slider below and N do the same by keyboard.
  * @param {HTMLElement} host
  * @param {import('./state.js').ReviewState} state
  * @param {{ jump: (at: number) => void, pin: (turn: number) => void }} acts

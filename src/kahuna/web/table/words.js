@@ -229,7 +229,7 @@ const mapped = (all, change) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 
 /**
- * What an action would do, line by line: + good for the mover, × what falls, · the rest (`share`: links alone).
+ * What an action would do, line by line: + good for the mover, × what falls, · the rest (`share`: links).
  * @param {Move} move @param {Preview} preview @param {View} view @param {Cast} cast
  * @returns {{title: string, lines: [string, string][], short: string, again: string}}
  */
