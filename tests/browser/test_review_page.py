@@ -254,3 +254,25 @@ def test_the_cards_are_worked_out_again_in_the_browser(visitors: Visitors, tmp_p
             page.get_by_role("radio", name="Score and cards").check()
         page.get_by_role("button", name="Check the cards").click()
         expect(told).to_contain_text(words)
+
+
+def test_the_page_itself_catches_cards_that_were_changed(visitors: Visitors, tmp_path: Path) -> None:
+    """The server would refuse such records; one that lets them pass is caught in the browser."""
+    game = Game(dealer=FairDealer(b"s" * 32, b"w" * 32, b"b" * 32))
+    game.end("resign", "white")
+    fair = write_record(game)
+    first, second, *rest = fair["decks"][0]
+    page = visitors.visit("/replay")
+    page.route("**/api/replay?*", lambda route: route.continue_(post_data=json.dumps(fair)))
+    page.route("**/api/review?*", lambda route: route.continue_(post_data=json.dumps(fair)))
+    for changed, words in (
+        ({"fair": fair["fair"] | {"secret": "00" * 32}}, "The secret is not the one that was promised."),
+        ({"fair": fair["fair"] | {"white": "00" * 32}}, "Deck 1 does not follow"),
+        ({"fair": fair["fair"] | {"black": "00" * 32}}, "Deck 1 does not follow"),
+        ({"decks": [[second, first, *rest], *fair["decks"][1:]]}, "Deck 1 does not follow"),
+    ):
+        (tmp_path / "game.json").write_text(json.dumps(fair | changed))
+        page.goto("/replay")
+        page.locator("#file").set_input_files(tmp_path / "game.json")
+        page.get_by_role("button", name="Check the cards").click()
+        expect(page.locator(".check-cards [role=status]")).to_contain_text(words)
