@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kahuna import Game, write_record
 from kahuna.table.fair import FairDealer
-from support.browser import LANGUAGES, PHONE, PHONE_ON_ITS_SIDE, Visitors, sideways
+from support.browser import LANGUAGES, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Size, Visitors, sideways
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAME = "kahuna-points-greedy.json"
@@ -164,6 +164,24 @@ def test_a_review_fits_a_phone_in_every_language_and_is_pressed_with_a_finger(
     assert sideways(page) <= 0
     page.locator(".turncard .acts .btn").last.tap()
     expect(page.locator(".take-up")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, TABLET], ids=["small-phone", "tablet"])
+def test_a_review_changes_its_language_and_nothing_runs_over(visitors: Visitors, size: Size) -> None:
+    page = visitors.visit("/replay", size=size)
+    reviewed(page)
+    page.keyboard.press("n")
+    over = """() => [...document.querySelectorAll('.review .btn, .review .pick-in, .review dt, .review h2')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+    seen = set()
+    for language in LANGUAGES:
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".account")).to_be_visible()
+        seen.add(page.locator(".turncard > p").text_content())
+        assert sideways(page) <= 0
+        assert not page.evaluate(over)
+    assert len(seen) == len(LANGUAGES)
 
 
 def test_on_a_phone_on_its_side_the_board_stays_while_the_review_is_read(visitors: Visitors) -> None:
