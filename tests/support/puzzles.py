@@ -1,6 +1,6 @@
 """What is to be proven of a bundled puzzle, or judged anew."""
 
-from kahuna.learn.best_turn import STILL_CLEAR, best_turn
+from kahuna.learn.best_turn import Way, stands
 from kahuna.learn.puzzle import BEST_TURN, prove
 from kahuna.learn.shelf import Puzzle
 from kahuna.rules import kahuna
@@ -22,9 +22,7 @@ def fault(puzzle: Puzzle) -> str:
 def _misjudged(puzzle: Puzzle) -> str:
     """What other searches than those that found this best turn say against it."""
     game = puzzle.begin()
-    found = best_turn(game.view(game.to_move), STILL_CLEAR, "judged anew")
-    built, removed = links_of(puzzle.answer)
-    if found is None or not found.way.contains(built, removed):
+    if not stands(game.view(game.to_move), Way(*links_of(puzzle.answer), (), 0, 0.0), "judged anew"):
         return f"{puzzle.id}: not every turn without its answer is clearly worse"
     return ""
 

@@ -4,11 +4,17 @@ What a turn is worth depends on cards that nobody has seen, so this is measured,
 is tried (review/turns.py) with every way to end the turn, and so is discarding. One search chooses the ending of
 each way; others, over the same imagined worlds for both, measure by how much the best way is better than each other
 one (review/decisions.py). Every way that does not clearly lose at least the margin must contain the answer.
+A glance at the few ways that the net likes best tells most turns without an answer.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
+from kahuna.bots.nets.network import chance
+from kahuna.bots.nets.opinions import native_scores
+from kahuna.bots.nets.scoring import kernels_of
 from kahuna.review.assessors import assessor_of
 from kahuna.review.decisions import DEPTHS, Seeds, difference
 from kahuna.review.kahuna import KahunaAssessor, KahunaPosition
@@ -19,13 +25,12 @@ from kahuna.rules.outcome import worth
 from kahuna.table.view import View
 
 CLEAR_MARGIN = FROM[MISTAKE]  # every turn without the answer is a mistake at least
-STILL_CLEAR = FROM[
-    SLIP
-]  # what must be left of the margin when a bundled one is judged anew, by other searches
+STILL_CLEAR = FROM[SLIP]  # what must be left of it when it is judged anew, by other searches
 FEWEST_WAYS, MOST_WAYS = 8, 400
 CHOOSING = DEPTHS["quick"].batch  # iterations that choose the ending of a way
 MEASURING, MEASUREMENTS = DEPTHS["normal"].batch, DEPTHS["normal"].batches
 FAR = 0.25  # a way so much worse at first sight is not measured again
+FEW = 16  # ways that the net likes best, looked at first
 
 
 class Way(NamedTuple):
@@ -54,6 +59,8 @@ def best_turn(view: View, margin: float, seed: str) -> BestTurn | None:
     assessor = assessor_of("kahuna")
     assert isinstance(assessor, KahunaAssessor)
     judge = _Judge(assessor.position(view), Seeds(view, seed))
+    if not judge.hopeful(margin):
+        return None
     ways = sorted(judge.ways(), key=lambda way: -way.glance)
     if len(ways) < FEWEST_WAYS:
         return None
@@ -72,18 +79,38 @@ def best_turn(view: View, margin: float, seed: str) -> BestTurn | None:
     return BestTurn(min(only, key=losses.__getitem__), losses) if only else None
 
 
+def stands(view: View, way: Way, seed: str) -> bool:
+    """Whether other searches, by this seed, still see every turn without these links clearly behind."""
+    again = best_turn(view, STILL_CLEAR, seed)
+    return again is not None and again.way.contains(way.built, way.removed)
+
+
 class _Judge:
     """Measures the ways through one turn."""
 
     def __init__(self, position: KahunaPosition, seeds: Seeds) -> None:
         self._position, self._seeds = position, seeds
         self._state = position.facts.state
+        turn = all_turns(self._state, ending_of(self._state))
+        self._turn = turn if turn and len(turn.own) <= MOST_WAYS else None
         self._measured: dict[Way, list[float]] = {}
+
+    def hopeful(self, margin: float) -> bool:
+        """Whether the few ways that the net likes best, without those that lose the margin, have a link in common."""
+        turn = self._turn
+        if turn is None:
+            return False
+        liked = [self._liked(tuple(turn.plays(number))) for number in range(len(turn.own))]
+        few = sorted(range(len(liked)), key=lambda number: -liked[number].glance)[:FEW]
+        values = np.array([self._glance(liked[number]) for number in few])
+        good = np.array(few)[values > values.max() - margin]
+        built, removed = turn.own[good] & ~self._state.own.bridges, turn.removed[good]
+        return bool(np.bitwise_and.reduce(built) | np.bitwise_and.reduce(removed))
 
     def ways(self) -> Iterator[Way]:
         """Every way to play the cards, and instead every discard; none if they are too many."""
-        turn = all_turns(self._state, ending_of(self._state))
-        if turn is None or len(turn.own) > MOST_WAYS:
+        turn = self._turn
+        if turn is None:
             return
         for number in range(len(turn.own)):
             plays = tuple(turn.plays(number))
@@ -104,6 +131,23 @@ class _Judge:
                 self._chance(way.plays, way.ending, MEASURING, count + 1) for count in range(MEASUREMENTS)
             ]
         return self._measured[way]
+
+    def _liked(self, plays: tuple[int, ...]) -> Way:
+        """These plays with the ending that the net likes best, and its chance without any search."""
+        state, kernels = self._after(plays).facts.state, kernels_of("kahuna")
+        if state.outcome:
+            return Way(0, 0, plays, 0, worth(state.outcome, self._position.seat))
+        codes, odds = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
+        count = native_scores("kahuna")(self._position.assessor.player, state, codes, odds)
+        endings = [(float(odds[i]), int(codes[i])) for i in range(count) if codes[i] >= kahuna.TAKE_ROW]
+        if not endings:  # the hand is full, and a card must be taken
+            return Way(0, 0, plays, 0, 0.0)
+        best, ending = max(endings)
+        return Way(0, 0, plays, ending, chance(best))
+
+    def _glance(self, way: Way) -> float:
+        """The chance of this way at first sight, by a short search."""
+        return self._chance(way.plays, way.ending, CHOOSING, 0) if way.ending else way.glance
 
     def _best_ending(self, plays: tuple[int, ...]) -> tuple[float, int]:
         after = self._after(plays).facts.state

@@ -14,7 +14,7 @@ from kahuna.arena.crew import Crew, do_all
 from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
-from kahuna.learn.best_turn import CLEAR_MARGIN, BestTurn, best_turn
+from kahuna.learn.best_turn import CLEAR_MARGIN, BestTurn, best_turn, stands
 from kahuna.learn.puzzle import (
     BEST_TURN,
     END_EARLY,
@@ -154,9 +154,11 @@ def best_turn_of(game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
 
 
 def _judged(game: Game, at: int) -> BestTurn | None:
-    """The best turn as the solver sees the position, who has not seen the game before it."""
+    """The best turn, found and confirmed, as the solver sees it, who has not seen the game before."""
     position = game_of_setup(game.rules.game, setup_of(_again(game, at)), "")
-    return best_turn(position.view(position.to_move), CLEAR_MARGIN, "mined")
+    view = position.view(position.to_move)
+    best = best_turn(view, CLEAR_MARGIN, "mined")
+    return best if best and stands(view, best.way, "confirmed") else None
 
 
 def _again(game: Game, at: int) -> Game:
@@ -265,12 +267,16 @@ _LETTERS = {"kahuna": "k", "exahuna": "e", "exahuna-special": "s"}
 
 
 def alike(game: str, puzzle: Mined) -> Any:
-    """What no two puzzles may share: in Kahuna question and links of the answer, else the position up to symmetry."""
-    if spec_of(game).cards:
-        links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])
-        return puzzle["kind"], tuple(puzzle["goal"].items()), links
+    """What no two puzzles may share: in Kahuna question and links of the answer, else the position up to symmetry.
+
+    All best turns ask the same question; there the bridges of the position count as well.
+    """
     setup = puzzle["setup"]
     sides = [setup.get("white", "").split(), setup.get("black", "").split()]
+    if spec_of(game).cards:
+        links = frozenset(parse(game, action).code % kahuna.LINKS for action in puzzle["answer"])
+        bridges = tuple(map(frozenset, sides)) if puzzle["kind"] == BEST_TURN else ()
+        return puzzle["kind"], tuple(puzzle["goal"].items()), links, bridges
     return min(tuple(tuple(sorted(_laid(side, places))) for side in sides) for places in _turned())
 
 
