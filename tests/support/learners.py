@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 
 def press_link(page: Page, link: str) -> None:
@@ -58,3 +58,39 @@ def _build(page: Page, action: str) -> None:
         places = (place, place)
     for place in places:
         press_link(page, place)
+
+
+def tap(page: Page, action: str) -> None:
+    """Plays this action of Kahuna with a finger."""
+    if action[0] == "+":
+        for _ in range(2):
+            page.locator(f'.market [data-slot="{action[1:]}"]').tap()
+    elif action[0] == "~":
+        page.locator("[data-act=discard]").tap()
+        page.locator(f'.hand .card[data-card="{action[1:]}"]').first.tap()
+        page.locator("[data-act=end]").tap()
+    else:
+        cards, link = _cards_and_link(action)
+        for place, card in enumerate(cards):
+            page.locator(f'.hand .card[data-card="{card}"]').nth(cards[:place].count(card)).tap()
+        tap_link(page, link)
+
+
+def _cards_and_link(action: str) -> tuple[list[str], str]:
+    """The cards that an action plays, and where."""
+    if removal := re.fullmatch(r"(\w+)\+(\w+) x (.+)", action):
+        return [removal[1], removal[2]], removal[3]
+    card, _, to = action.partition(">")
+    return [card], "-".join(sorted((card, to)))
+
+
+def tap_link(page: Page, link: str) -> None:
+    """Taps a link where it lies: the first tap shows what would happen, the second builds."""
+    place = page.locator(f'.board [data-link="{link}"][tabindex]')
+    expect(place).not_to_have_attribute("aria-disabled", "true")
+    box = place.bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*middle)
+    expect(page.locator(".say.has-live")).to_be_visible()
+    page.touchscreen.tap(*middle)

@@ -72,7 +72,7 @@ export async function startCoach(table) {
   await speak(['learn']);
   const words = h('span');
   const off = button('', { ic: 'close', kind: 'quiet icon-only', on: { click: () => stop() } });
-  const why = h('a', { class: 'btn', target: '_blank', rel: 'noopener' });
+  const why = h('a', { class: 'btn quiet', target: '_blank', rel: 'noopener' });
   const acts = h('div', { class: 'coach-acts' }, why, off);
   const strip = h('div', { class: 'coach', role: 'status', hidden: true }, icon('honu'), words, acts);
   /** How many actions are counted. */
@@ -152,7 +152,7 @@ function sentence(table) {
   const before = begun ? ours(table, me) : theirs(table, me, who);
   const advice = (gameOf(view.game).hasCards ? advise : adviseHex)(table, me, who);
   if (before) return [before, advice || guidance(table).text].join(t('log.join'));
-  last.parting = !advice && !known('parting');
+  last.parting = !advice && ['win', 'grow', 'take'].every(known) && !known('parting');
   return last.parting ? t('coach.known') : advice;
 }
 
@@ -178,28 +178,31 @@ function ours({ history }, me) {
 function advise(table, me, who) {
   const { view, moves } = table;
   const plays = moves.filter(({ kind }) => kind === 'place');
-  if (view.phase === 'last-turn') return tell('coach.last');
   const best = winning(table, me, plays);
-  if (best && !known('win')) {
-    const [card] = best.move.cards;
-    const to = best.move.link.split('-').find((end) => end !== card) ?? '';
-    return tell(best.fell ? 'coach.sweep' : 'coach.win', { card, to, islands: list(best.won), who });
-  }
+  if (best && !known('win'))
+    return tell(best.fell ? 'coach.sweep' : 'coach.win', {
+      ...pressed(best.move),
+      islands: list(best.won),
+      who,
+    });
+  const ending = view.phase === 'last-turn';
   const takes = moves.some(({ kind }) => kind === 'take');
-  if (!takes && view.hand?.length === HAND_LIMIT)
+  if (!ending && !takes && view.hand?.length === HAND_LIMIT)
     return tell(view.must_take ? 'coach.must' : 'coach.full', { who });
   if (best) return '';
   const pair = costly(table, me);
   if (pair && !known('pair')) return tell('coach.pair', { ...pair, who });
+  if (ending) return tell('coach.last');
   const danger = threatened(view, me, plays);
-  last.warned = danger ?? '';
-  if (danger && !known('guard')) return tell('coach.guard', { who, island: danger });
+  last.warned = danger?.island ?? '';
+  if (danger && !known('guard'))
+    return tell('coach.guard', { who, island: danger.island, ...pressed(danger.move) });
   const started = view.this_turn !== 'none';
   const [grows] = started ? [] : growing(view, me, plays);
-  if (grows && !known('grow'))
-    return grows.count
-      ? tell('coach.grow', { ...grows })
-      : tell('coach.first', { card: view.hand?.[0] ?? '' });
+  if (grows && !known('grow')) {
+    const { island, count, need, move } = grows;
+    return tell(count ? 'coach.grow' : 'coach.first', { island, have: count, need, ...pressed(move) });
+  }
   if (takes && !view.stack && !known('round')) return tell('coach.round');
   if (known('take')) return '';
   const card = worth(view, me);
@@ -221,7 +224,9 @@ function adviseHex(table, me, _who) {
   if (best || known('grow')) return '';
   if (pieces) return tell('coach.piece');
   const [grows] = growing(view, me, plays);
-  return grows?.count ? tell('coach.hex.grow', { ...grows }) : tell('coach.hex');
+  if (!grows?.count) return tell('coach.hex');
+  const { island, count, need } = grows;
+  return tell('coach.hex.grow', { island, count, need });
 }
 
 /**
@@ -260,33 +265,49 @@ function costly({ moves, previews }, me) {
 /** How many links make an island one's own. @param {View} view @param {string} island */
 const need = (view, island) => Math.floor(degree(gameOf(view.game).board, island) / 2) + 1;
 
+/** What is pressed for a bridge: the card, and the link by the island it leads to. @param {Move} move */
+function pressed({ cards: [card], link }) {
+  return { card, to: link.split('-').find((end) => end !== card) ?? '' };
+}
+
 /**
- * An island where one more bridge of theirs would cost some of ours, and where we can build.
+ * An island whose last free link would give it to the opponent and cost us bridges, and the bridge that takes it.
  * @param {View} view
  * @param {Seat} me
  * @param {Move[]} plays
  */
 function threatened(view, me, plays) {
-  const reach = new Set(plays.flatMap(({ link }) => link.split('-')));
-  return [...reach].find(
-    (island) =>
-      view.control[island] === undefined &&
-      bridgesAt(view, island, me) > 0 &&
-      bridgesAt(view, island, OTHER[me]) === need(view, island) - 1,
-  );
+  for (const move of plays)
+    for (const island of move.link.split('-')) {
+      const [ours, theirs] = [bridgesAt(view, island, me), bridgesAt(view, island, OTHER[me])];
+      const free = degree(gameOf(view.game).board, island) - ours - theirs;
+      if (view.control[island] === undefined && ours && free === 1 && theirs === need(view, island) - 1)
+        return { island, move };
+    }
+  return null;
 }
 
 /**
- * Islands where a card of ours adds to what lies there, the nearest to be won first.
+ * Islands where a bridge of ours adds to what lies there, with that bridge: the nearest to be won first, then
+ * the one whose other end is near as well.
  * @param {View} view
  * @param {Seat} me
  * @param {Move[]} plays
  */
-const growing = (view, me, plays) =>
-  [...new Set(plays.flatMap(({ link }) => link.split(/[-=]/)))]
-    .filter((island) => view.control[island] === undefined)
-    .map((island) => ({ island, count: bridgesAt(view, island, me), need: need(view, island) }))
-    .sort((a, b) => a.need - a.count - (b.need - b.count) || b.count - a.count);
+function growing(view, me, plays) {
+  const at = (/** @type {string} */ island) => bridgesAt(view, island, me);
+  return plays
+    .flatMap((move) => {
+      const ends = move.link.split(/[-=]/);
+      return ends.map((island, i) => ({ island, other: ends[1 - i], move }));
+    })
+    .filter(({ island }) => view.control[island] === undefined)
+    .map(({ island, other, move }) => {
+      const beside = view.control[other] === undefined ? at(other) : -1;
+      return { island, count: at(island), need: need(view, island), beside, move };
+    })
+    .sort((a, b) => a.need - a.count - (b.need - b.count) || b.count - a.count || b.beside - a.beside);
+}
 
 /** The card of the row that fits best to our bridges. @param {View} view @param {Seat} me */
 function worth(view, me) {
