@@ -229,4 +229,4 @@ def test_a_signal_before_the_server_is_there_stops_it_in_good_order_and_later_on
         timeout=300,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.splitlines()[-1] == "SIG_IGN SIG_IGN Stopped; every game is kept."
+    assert ended.stdout.splitlines()[-1] == "SIG_IGN SIG_IGN Stopped; all games are saved."
