@@ -271,7 +271,8 @@ function pressed({ cards: [card], link }) {
 }
 
 /**
- * An island whose last free link would give it to the opponent and cost us bridges, and the bridge that takes it.
+ * An island whose last free link would give it to the opponent and cost us bridges, and the bridge
+ * that takes it.
  * @param {View} view
  * @param {Seat} me
  * @param {Move[]} plays
