@@ -1,6 +1,10 @@
 """The interface as documents: OpenAPI and AsyncAPI are made from the types, and the server keeps to them."""
 
+import gzip
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -38,6 +42,31 @@ def test_the_documents_are_served_and_name_every_address(house: House) -> None:
     visitor = house.visitor()
     assert visitor.get("/openapi.json") == apidocs.openapi()
     assert visitor.get("/asyncapi.json") == apidocs.asyncapi()
+
+
+def test_a_document_is_made_once_and_sent_like_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often it is asked for, and by how many at once."""
+    made: list[str] = []
+
+    def make(name: str) -> dict[str, str]:
+        made.append(name)
+        return {"made": name * 100}
+
+    for name in ("openapi", "asyncapi"):
+        monkeypatch.setattr(apidocs, name, partial(make, name))
+    paths = ["/openapi.json", "/asyncapi.json"] * 12
+    with serving(tmp_path / "h.db") as house, ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda path: house.visitor().call("GET", path), paths))
+        assert {(status, headers["content-type"]) for status, headers, _ in answers} == {
+            (200, "application/json")
+        }
+        assert sorted(made) == ["asyncapi", "openapi"]
+        packed = house.visitor().call("GET", "/openapi.json", accept_encoding="gzip")
+        assert gzip.decompress(packed[2]) == answers[0][2]
+        tag = answers[0][1]["etag"]
+        assert house.visitor().call("GET", "/openapi.json", if_none_match=tag)[0] == 304
 
 
 def test_every_route_of_the_interface_is_documented(tmp_path: Any) -> None:

@@ -64,6 +64,40 @@ def test_whatever_there_is_can_be_asked_for_only_so_fast(tmp_path: Path) -> None
         assert house.visitor("127.0.0.3").call("GET", "/")[0] == 200
 
 
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"POST /api/qr HTTP/1.1\r\nHost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+        b'content-length: 12\r\n\r\n{"text":"x"}',
+    ],
+)
+def test_who_asks_too_fast_is_refused_once_and_must_connect_again(
+    tmp_path: Path, plain: bool, asked: bytes
+) -> None:
+    """Refusals at full speed would hold up everybody; connections are counted before a byte is read."""
+    limits = Limits()._replace(requests=0.001, request_burst=3)
+    with (
+        serving(tmp_path / "h.db", limits=limits, plain=plain) as house,
+        socket.create_connection(("127.0.0.1", house.port), 20) as page,
+        page.makefile("rb") as heard,
+    ):
+        statuses = []
+        for _ in range(20):
+            with suppress(ConnectionError):
+                page.sendall(asked)
+            line = b""
+            with suppress(ConnectionError):
+                line = heard.readline()
+            if not line:
+                break
+            statuses.append(line.split()[1])
+            headers = dict(line.rstrip().lower().split(b": ", 1) for line in iter(heard.readline, b"\r\n"))
+            heard.read(int(headers[b"content-length"]))
+        assert statuses == [b"200", b"200", b"200", b"429"]
+
+
 def test_what_takes_long_is_worked_out_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many threads would fight with the loop for the interpreter."""
     here, most = [0], [0]

@@ -22,6 +22,7 @@ from kahuna.server.qr import modules
 from kahuna.server.refusals import Refusal
 from kahuna.server.replays import PERSPECTIVES, Perspective, replay
 from kahuna.server.seating import join, move
+from kahuna.server.site import ASK_AGAIN, File, prepared
 from kahuna.server.wire import PROTOCOL_VERSION
 from kahuna.table.errors import BadRecord
 from kahuna.table.record import dump_record, load_record
@@ -42,6 +43,10 @@ def answer(body: Any, status: int = 200) -> Response:
 def refused(refusal: Refusal) -> Response:
     """A refusal as an answer."""
     metrics.REFUSALS.labels(refusal.code).inc()
+    return _told(refusal)
+
+
+def _told(refusal: Refusal) -> Response:
     return answer(Refused(refusal.code, str(refusal), refusal.rule, refusal.facts), refusal.status)
 
 
@@ -61,13 +66,25 @@ class Api:
         self.secret = lobby.store.secret
         self._codes = Buckets(limits.pictures_by_address, LIMIT_SECONDS)
         self.requests = Buckets(limits.request_burst, limits.request_burst / limits.requests)
+        self._documents: dict[str, File] = {}
+        self._too_fast = _told(Refusal("too-fast"))
+        self._too_fast.headers["connection"] = "close"
+
+    def too_fast(self) -> Response:
+        """The answer to an address that asks too fast: made once, since there may be thousands.
+
+        It ends the connection: refusals at full speed would hold up everybody, and connections are counted too.
+        """
+        metrics.REFUSALS.labels("too-fast").inc()
+        return self._too_fast
 
     def limited(self, handler: Handler) -> Handler:
         """The handler, for addresses that do not ask too fast."""
 
         async def handle(request: Request) -> Response:
             if not self.requests.take(asking.address_of(request), monotonic()):
-                raise Refusal("too-fast")
+                await asking.pass_over(request, self.limits.body, self.limits.body_time)
+                return self.too_fast()
             return await handler(request)
 
         return handle
@@ -198,11 +215,9 @@ class Api:
 
     async def _replayed(self, request: Request, load: Callable[[], Any], side: Perspective) -> Response:
         """The record step by step, worked out in a thread, since it may take long."""
-        return await self._written(request, lambda: replay(load(), side))
-
-    async def _written(self, request: Request, work: Callable[[], Any]) -> Response:
-        """An answer that takes long to work out and to encode."""
-        return await self.lobby.giving_way.beside(asking.address_of(request), lambda: answer(work()))
+        return await self.lobby.giving_way.beside(
+            asking.address_of(request), lambda: answer(replay(load(), side))
+        )
 
     async def learn(self, request: Request) -> Response:
         """POST /api/learn."""
@@ -226,11 +241,22 @@ class Api:
 
     async def openapi(self, request: Request) -> Response:
         """GET /openapi.json."""
-        return await self._written(request, apidocs.openapi)
+        return await self._document(request, "openapi.json", apidocs.openapi)
 
     async def asyncapi(self, request: Request) -> Response:
         """GET /asyncapi.json."""
-        return await self._written(request, apidocs.asyncapi)
+        return await self._document(request, "asyncapi.json", apidocs.asyncapi)
+
+    async def _document(self, request: Request, name: str, make: Callable[[], Any]) -> Response:
+        """A document of the interface: who asks first waits until it is made."""
+
+        def keep() -> None:
+            if name not in self._documents:  # somebody may have asked in between
+                self._documents[name] = prepared(name, msgspec.json.encode(make()))
+
+        if name not in self._documents:
+            await self.lobby.giving_way.beside(asking.address_of(request), keep)
+        return self._documents[name].answer(request, 200, ASK_AGAIN)
 
 
 def _side(request: Request) -> Perspective:

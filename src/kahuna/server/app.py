@@ -96,7 +96,7 @@ def create_app(
             Middleware(BasePath, base=base),
             Middleware(HealthPages, health=health or Health(), state=state),
             Middleware(SecurityHeaders, on_error=_on_error),
-            Middleware(Pace, limits=bounds, too_fast=refused(Refusal("too-fast"))),
+            Middleware(Pace, limits=bounds, too_fast=api.too_fast),
             Middleware(AllowedHosts, hosts=Hosts(hosts), foreign=refused(Refusal("foreign-host"))),
         ],
         exception_handlers=dict.fromkeys((Refusal, NotStored, HTTPException), _on_refusal),

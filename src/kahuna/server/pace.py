@@ -1,5 +1,6 @@
 """The rate of requests of one address, files of the page included."""
 
+from collections.abc import Callable
 from time import monotonic
 
 from starlette.requests import HTTPConnection
@@ -13,9 +14,9 @@ from kahuna.server.limits import Buckets, Limits
 class Pace:
     """Refuses requests of an address that are too fast, and ends the connection; new connections are counted too."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, too_fast: Response) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, too_fast: Callable[[], Response]) -> None:
+        """`too_fast` makes the answer that ends the connection."""
         self.app, self.too_fast = app, too_fast
-        self.too_fast.headers["connection"] = "close"
         self._requests = Buckets(limits.all_burst, limits.all_burst / limits.all_requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -23,6 +24,6 @@ class Pace:
         if scope["type"] == "http" and not self._requests.take(
             address_of(HTTPConnection(scope)), monotonic()
         ):
-            await self.too_fast(scope, receive, send)
+            await self.too_fast()(scope, receive, send)
             return
         await self.app(scope, receive, send)

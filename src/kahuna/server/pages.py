@@ -77,7 +77,11 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                part = "etag" in headers and headers.get("content-type", "").startswith(PART_TYPES)
+                part = (
+                    "etag" in headers
+                    and scope["path"].startswith(f"{scope['root_path']}/web/")
+                    and headers.get("content-type", "").startswith(PART_TYPES)
+                )
                 for name, value in (PART_HEADERS if part else HEADERS).items():
                     headers.setdefault(name, value)
             await send(message)

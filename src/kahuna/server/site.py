@@ -102,9 +102,9 @@ def prepared_site(base: str = "") -> Site:
         if name.endswith((".css", ".js")):
             texts[name] = uncommented(texts[name].decode()).encode()
     mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
-    files = {name: _prepared(name, text) for name, text in texts.items()}
+    files = {name: prepared(name, text) for name, text in texts.items()}
     documents = {
-        page: _prepared("index.html", _document(shell, page, base, mark, texts).encode()) for page in PAGES
+        page: prepared("index.html", _document(shell, page, base, mark, texts).encode()) for page in PAGES
     }
     return Site(mark, files, documents)
 
@@ -129,7 +129,7 @@ def send_document(request: Request, page: str, status: int = 200) -> Response:
 def prepared_document(page: str, head: str, base: str = "") -> File:
     """The document of a page with these lines in its head instead of its title."""
     text = prepared_site(base).documents[page].plain.decode().replace("<title>Kahuna</title>", head, 1)
-    return _prepared("index.html", text.encode())
+    return prepared("index.html", text.encode())
 
 
 def needed(page: str, texts: dict[str, bytes]) -> list[str]:
@@ -168,7 +168,8 @@ def _beside(name: str, other: str) -> str:
     return normpath(join(dirname(name), other))
 
 
-def _prepared(name: str, text: bytes) -> File:
+def prepared(name: str, text: bytes) -> File:
+    """A file of this name, compressed and marked."""
     return File(CONTENT_TYPES[Path(name).suffix], text, gzip.compress(text, 9, mtime=0), _hash(text))
 
 
