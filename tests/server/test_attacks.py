@@ -84,7 +84,7 @@ def test_what_a_page_does_not_read_is_bounded(tmp_path: Path, plain: bool) -> No
             assert white.next("presence")["room"]["players"]["black"]["here"]
             wait_until(lambda: len(lines(house)) == 2)
             there = page.getsockname()
-            black = next(one for one in lines(house) if one.client == there)
+            black = next(one for one in lines(house) if one.transport.get_extra_info("peername") == there)
             most = [0]
             write = Line._write
 

@@ -86,6 +86,21 @@ def test_a_page_that_says_nothing_for_long_is_let_go(tmp_path: Path) -> None:
             assert page.closed() == 4408
 
 
+def test_a_page_that_was_let_in_keeps_little(tmp_path: Path) -> None:
+    """A table of 21 names is the largest that takes less than half a kilobyte; and one timer does all."""
+    with serving(tmp_path / "h.db") as house:
+        house.server.config.ws_ping_interval = 0.05
+        ann = house.visitor()
+        with ann.at(f"game={ann.open()}") as page:
+            assert page.quiet()
+            [line] = house.server.server_state.connections
+            wait_until(lambda: page.quiet() and "pending_ping_payload" in vars(line))
+            kept = vars(line).copy()
+        timers = [name for name, value in kept.items() if value is not None and "timer" in name]
+        assert len(kept) <= 21
+        assert len(timers) <= 1
+
+
 def test_connections_of_a_visitor_and_spectators_of_a_game_are_limited(tmp_path: Path) -> None:
     with serving(tmp_path / "h.db", limits=LOOSE._replace(connections=2, watchers=1)) as house:
         ann = house.visitor()

@@ -46,6 +46,8 @@ _decoder = msgspec.json.Decoder(FromPage)
 class Desk:
     """One connection's messages, one after the other."""
 
+    __slots__ = ("conduct", "connection", "limits", "live", "lobby")
+
     def __init__(
         self,
         lobby: Lobby,

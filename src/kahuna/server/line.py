@@ -7,6 +7,7 @@ that does not read it is disconnected.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -51,34 +52,52 @@ class Unheard:
 
 
 UNHEARD = Unheard()
+KEPT = {"config", "loop", "connections", "tasks", "transport", "address", "allowed", "_received", "_parts"}
+"""The attributes that a page which was let in still needs; all sixty of them take kilobytes."""
 
 
 class Line(Entrant, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket until the page is let in, ours from then on."""
 
+    # As it is with a page that was let in; uvicorn's own stand in the way until then (`KEPT`).
+    queue = writable = UNHEARD  # type: ignore[assignment]
+    logger = logging.getLogger("uvicorn.error")
+    client: tuple[str, int] | None = None
+    close_timer: asyncio.TimerHandle | None = None
+    ping_timer: asyncio.TimerHandle | None = None
+    pong_timer: asyncio.TimerHandle | None = None
+    pending_ping_payload: bytes | None = None
+    handshake_complete = True
+    disconnected = read_paused = False
+
+    open = leaving = fell_silent = False
+    _needed = 2  # bytes before there can be another frame
+    _kind = 0  # of the message that has begun; 0: none has
+    _more = False  # whether there may be another frame already
+    _taken = 0  # messages
+    _late = LATE_FRAMES
+    _waiting: asyncio.Future[None] | None = None
+    _hurry: asyncio.TimerHandle | None = None
+    _heard = 0.0
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.bounds: Limits = self.config.limits
         self.allowed: Callable[[], bool] = lambda: True  # whether another frame may come, and counts it
-        self.open = self.leaving = False
         self._received = bytearray()
-        self._needed = 2  # bytes before there can be another frame
         self._parts: list[bytes] = []  # of a message, the ones that have come
-        self._kind = 0  # of that message; 0: none has begun
-        self._more = False  # whether there may be another frame already
-        self._taken = 0  # messages
-        self._late = LATE_FRAMES
-        self._waiting: asyncio.Future[None] | None = None
-        self._silence: asyncio.TimerHandle | None = None
-        self._heard = 0.0
-        self.fell_silent = False
+
+    @property
+    def bounds(self) -> Limits:
+        """The limits."""
+        limits: Limits = self.config.limits
+        return limits
 
     # -------------------------------------------------------------- coming
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A page wants to connect; one whose request cannot be read is dropped."""
         super().connection_made(transport)
-        self._silence = self.loop.call_later(self.bounds.header_time, self.transport.abort)
+        self._hurry = self.loop.call_later(self.bounds.header_time, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
         """Passes the request on; nothing more is read until it is answered."""
@@ -92,16 +111,15 @@ class Line(Entrant, WebSocketsSansIOProtocol):
 
         That is a task of its own: what has led here is long and large, and need not be kept.
         """
-        self.open, self.allowed = True, allowed
-        if self.disconnected:
-            self.leaving = True
-        del self.conn, self.request, self.response, self.scope
-        self.queue = self.writable = UNHEARD  # type: ignore[assignment]
+        gone = self.disconnected
+        if self._hurry:
+            self._hurry.cancel()
+        self.__dict__ = {name: value for name, value in vars(self).items() if name in KEPT}
+        self.open, self.leaving, self.allowed = True, gone, allowed
         self.transport.resume_reading()
         self._heard = self.loop.time()
-        if self._silence:
-            self._silence.cancel()
-        self._silence = self.loop.call_later(self.bounds.silence, self._check_silence)
+        if not gone:
+            self.schedule_ping()
         task = self.loop.create_task(handle())
         task.add_done_callback(self._attended)
         self.tasks.add(task)
@@ -313,8 +331,8 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._wake()
         self._received.clear()
-        if self._silence:
-            self._silence.cancel()
+        if self._hurry:
+            self._hurry.cancel()
 
     def shutdown(self) -> None:
         """The server stops; the page should connect again."""
@@ -323,27 +341,34 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         else:
             super().shutdown()
 
-    def _check_silence(self) -> None:
-        """Closes the connection of a page that has been silent for too long."""
-        left = self._heard + self.bounds.silence - self.loop.time()
-        if left > 0:
-            self._silence = self.loop.call_later(left, self._check_silence)
-            return
-        self.fell_silent = True
-        if self._waiting and not self._waiting.done():
-            self._waiting.set_result(None)
-
     # -------------------------------------------------------------- whether it is still there
+
+    def start_keepalive(self) -> None:
+        """Not yet: the page is still being let in."""
+
+    def _silence_left(self) -> float:
+        """The time for which this page may still say nothing."""
+        return self._heard + self.bounds.silence - self.loop.time()
+
+    def schedule_ping(self) -> None:
+        """One timer looks whether the page is there and whether it has been silent for too long."""
+        delay = max(0.0, min(self.config.ws_ping_interval, self._silence_left()))
+        self.ping_timer = self.loop.call_later(delay, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
         """Asks the page whether it is there; only who reads can answer with the same bytes."""
         self.ping_timer = None
-        if self.leaving or self.transport.is_closing() or not self.open:
+        if self.leaving or self.transport.is_closing():
+            return
+        if self._silence_left() <= 0:
+            self.fell_silent = True
+            if self._waiting and not self._waiting.done():
+                self._waiting.set_result(None)
             return
         self.pending_ping_payload = secrets.token_bytes(4)
-        self.ping_sent_at = self.loop.time()
         self._write(bytes((FINAL | PING, 4)) + self.pending_ping_payload)
-        self.pong_timer = self.loop.call_later(self.ping_timeout or CLOSE_PATIENCE_SECONDS, self.leave)
+        patience = self.config.ws_ping_timeout or CLOSE_PATIENCE_SECONDS
+        self.pong_timer = self.loop.call_later(patience, self.leave)
 
     def _answered(self) -> None:
         self.pending_ping_payload = None

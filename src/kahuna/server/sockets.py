@@ -81,7 +81,7 @@ class Sockets:
 
     async def _host(self, line: Line, caller: Caller, conduct: Conduct) -> None:
         """One connection from beginning to end."""
-        counted = {caller.name, caller.address}
+        counted = (caller.name, caller.address) if caller.name != caller.address else (caller.name,)
         self.connected.update(counted)
         self.pages += 1
         try:

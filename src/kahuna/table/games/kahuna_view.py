@@ -39,7 +39,7 @@ NO_MEMORY: Memory = ((), ((), ()))
 
 
 # Both seats and every spectator are shown the same board, before an action and after it.
-@lru_cache(2**12)
+@lru_cache(2**11)
 def _controlled(on: KahunaRules, bridges: int) -> int:
     return on.controlled(bridges)
 
@@ -72,7 +72,7 @@ def names(cards: int, islands: tuple[str, ...] = KAHUNA.islands) -> list[str]:
     return [*_names(cards, islands)]
 
 
-@lru_cache(2**12)
+@lru_cache(2**11)
 def _names(cards: int, islands: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(islands[island] for island in cards_of(cards))
 
