@@ -111,7 +111,7 @@ def test_a_puzzle_keeps_tries_hints_twice_and_ends_with_its_answer(visitors: Vis
     assert set(marks(page)) == {"rating.kahuna", f"puzzle.{puzzle.id}", f"day.{date.today().isoformat()}"}
     page.keyboard.press("n")
     page.wait_for_url(re.compile(r"/puzzle/[kb]\d+$"))
-    expect(page.locator(".knots")).to_contain_text("1 day in a row")
+    expect(page.locator(".foot .knots")).to_contain_text("1 day in a row")
 
 
 def test_a_best_turn_says_what_the_tempting_move_costs(visitors: Visitors) -> None:

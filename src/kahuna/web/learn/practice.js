@@ -26,7 +26,7 @@ const SAID_BETTER = 0.03; // from here on the better move can be asked for
 /** Refusals of chances, for which only we ask. */
 const OURS = ['no-chance', 'chance-not-now', 'busy', 'too-fast', 'stale'];
 
-/** @typedef {{ loss: number, better: string }} Judged */
+/** @typedef {{ loss: number, better: string, at: number }} Judged `at`: how many actions there were then */
 /** @typedef {ReturnType<typeof import('./chance-bar.js').makeChanceBar>} ChanceBar */
 
 /**
@@ -39,6 +39,7 @@ const OURS = ['no-chance', 'chance-not-now', 'busy', 'too-fast', 'stale'];
  * @property {string} better Their best move in words.
  * @property {{ action: string, number: number } | null} played What the player sent last, and where.
  * @property {Judged[]} turn What the actions of this turn cost.
+ * @property {boolean} taken Whether the turn that was told last was taken back.
  * @property {ReturnType<typeof makeStand> | null} stand Where the strip stands, from the first word on.
  * @property {ChanceBar | null} bar Once it is wished for.
  */
@@ -52,6 +53,7 @@ const newState = () => ({
   better: '',
   played: null,
   turn: [],
+  taken: false,
   stand: null,
   bar: null,
 });
@@ -98,6 +100,7 @@ export function makePractice(send) {
         Object.assign(state, { asked: now.number, waiting: true });
     if (!against()) return;
     const { played } = state;
+    state.turn = state.turn.filter(({ at }) => at <= history.length); // the others were taken back
     if (played && played.number !== now.number && actor(history.at(-1) ?? []) === now.seat) judge(played);
     if (state.turn.length && view.to_move !== now.seat) tell();
     place();
@@ -112,11 +115,11 @@ export function makePractice(send) {
     if (told?.number !== number || !told.best.length || !setting('tell')) return;
     const { best } = told;
     const value = (best.find(([name]) => name === action) ?? best[best.length - 1])[1];
-    state.turn.push({ loss: Math.max(0, best[0][1] - value), better });
+    state.turn.push({ loss: Math.max(0, best[0][1] - value), better, at: here().history.length });
   }
   async function tell() {
     const judged = state.turn;
-    state.turn = [];
+    Object.assign(state, { turn: [], taken: false });
     await speak(['learn']);
     const loss = judged.reduce((sum, each) => sum + each.loss, 0);
     const worst = judged.reduce((a, b) => (b.loss > a.loss ? b : a));
@@ -127,7 +130,12 @@ export function makePractice(send) {
     if (worst.loss < SAID_BETTER) return;
     const tellBetter = () => {
       words.textContent = t('practice.better', { move: worst.better });
-      acts.replaceChildren(button(t('practice.back'), { ic: 'undo', on: { click: () => here().undo() } }));
+      const back = button(t('practice.back'), {
+        ic: 'undo',
+        kind: 'back',
+        on: { click: () => here().undo() },
+      });
+      acts.replaceChildren(...(state.taken ? [] : [back]));
     };
     acts.append(button(t('practice.what'), { on: { click: tellBetter } }));
   }
@@ -191,6 +199,10 @@ export function makePractice(send) {
       if (out.type === 'play') {
         state.played = { action: out.action, number };
         words.textContent = '';
+      }
+      if (out.type === 'undo') {
+        state.taken = true;
+        acts.querySelector('.back')?.remove();
       }
       return send(out);
     },

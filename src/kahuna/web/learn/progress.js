@@ -19,8 +19,8 @@ export const solved = (id) => marked(`puzzle.${id}`) > 0;
 export const ratingOf = (game) => marked(`rating.${game}`) || FIRST_RATING;
 
 /**
- * Keeps how a puzzle went. The first time the rating moves towards what the solver can do, half as far up
- * when hints were needed.
+ * Keeps how a puzzle went. The first time the rating moves towards what the solver can do; hints and wrong
+ * tries count half. The day counts unless its answer was watched that day.
  * @param {{ id: string, game: string, difficulty: number }} puzzle
  * @param {{ solved: boolean, helped: boolean, day: string | null }} how `day`: the date it was the puzzle of
  */
@@ -32,8 +32,9 @@ export function puzzleTried({ id, game, difficulty }, { solved: done, helped, da
     const score = Number(done) * (helped ? 0.5 : 1);
     mark(`rating.${game}`, Math.min(10, Math.max(1, now + STEP * (score - expected))));
   }
+  const watched = marked(`shown.${id}`);
+  if (done && day && (!watched || dateKey(new Date(watched)) !== day)) mark(`day.${day}`);
   mark(done ? `puzzle.${id}` : `shown.${id}`);
-  if (done && first && day) mark(`day.${day}`);
 }
 
 /** A local date as it is kept: "2026-11-17". @param {Date} date */

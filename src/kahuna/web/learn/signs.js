@@ -31,5 +31,5 @@ export const knots = (days, words) =>
           : s('circle', { class: 'gap', cx: 12 + i * 22, cy: 10, r: 2.6 }),
       ),
     ),
-    words,
+    h('span', {}, words),
   );

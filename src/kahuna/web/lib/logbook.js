@@ -91,6 +91,15 @@ export const streak = (games) => games.length - 1 - games.findLastIndex(({ score
 /** Whether a game was won without help: "helped" and its id would be among the marks. @param {Entry} entry */
 export const counts = ({ id, score }, { marks } = read()) => score === 1 && !marks[`helped.${id}`];
 
+/** Games of the voyage: all but those won with help. @param {Entry[]} games */
+export function sailed(games) {
+  const book = read();
+  return games.filter((entry) => entry.score < 1 || counts(entry, book));
+}
+
+/** Whether there is nothing that could be saved or erased. */
+export const blank = ({ games, marks } = read()) => !games.length && !Object.keys(marks).length;
+
 /**
  * Wins against each level, in all games together; a game in which help was taken does not count.
  * @param {Entry[]} games

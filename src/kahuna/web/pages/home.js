@@ -6,7 +6,7 @@ import { games, leaveGame, Refusal, status } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
-import { counts, enter, entryOf, marked, read, streak, winsOf } from '../lib/logbook.js';
+import { blank, counts, enter, entryOf, marked, read, sailed, streak, winsOf } from '../lib/logbook.js';
 import { expect, heed } from '../lib/turns.js';
 import { button } from '../lib/ui.js';
 import { allowOffers, choice, sailOn } from './choice.js';
@@ -134,7 +134,7 @@ export async function open(root) {
   const refresh = async () => take(await games().catch((error) => error));
 
   const voyageLine = () => {
-    const book = read().games;
+    const book = sailed(read().games);
     const won = book.filter(({ score }) => score === 1).length;
     const row = streak(book);
     const wins = winsOf(book, levels);
@@ -151,7 +151,7 @@ export async function open(root) {
       { class: 'voy' },
       words.filter(Boolean).join(' · '),
       ' ',
-      book.length > 0 &&
+      !blank() &&
         button(t('stats'), {
           kind: 'linkish',
           on: {

@@ -3,7 +3,7 @@ import { catalogue } from '../learn/catalogue.js';
 import { answer, buoys, keysLine, makeFrame, refill, swallow } from '../learn/frame.js';
 import { finishLesson, lessonDone } from '../learn/progress.js';
 import { openSchool } from '../learn/school.js';
-import { openGame } from '../lib/api.js';
+import { openGame, Refusal } from '../lib/api.js';
 import { at, BASE } from '../lib/base.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
@@ -45,9 +45,10 @@ function plan(root, course, place, school) {
   const path = (/** @type {number} */ i) => `/learn/${course.name}/${course.steps[i]}`;
   const next = place + 1 < course.steps.length;
   /**
-   * How far the learner is: hints asked for and moves that led elsewhere, and whether the answer was shown.
+   * How far the learner is: hints asked for and moves that led elsewhere, whether the answer was shown, and
+   * why no game could be opened at the end.
    */
-  const state = { hints: 0, missed: 0, showing: false, shown: false };
+  const state = { hints: 0, missed: 0, showing: false, shown: false, refused: '' };
 
   const frame = makeFrame({
     bar: () => [
@@ -66,9 +67,9 @@ function plan(root, course, place, school) {
     ],
     fill(slip) {
       const { now, moves } = school;
-      const { hints, showing, shown } = state;
+      const { hints, showing, shown, refused } = state;
       const { verdict } = now;
-      const key = JSON.stringify([now.words, verdict, hints, showing, shown, moves.length]);
+      const key = JSON.stringify([now.words, verdict, hints, showing, shown, refused, moves.length]);
       refill(slip, key, () => [
         h('p', { class: 'eyebrow' }, t('school.step', { step: place + 1, of: course.steps.length })),
         h('h1', {}, t(step)),
@@ -98,6 +99,7 @@ function plan(root, course, place, school) {
         h('p', {}, t(words)),
         h('ul', { class: 'chain' }, lines),
         state.shown && h('p', { class: 'note' }, t('school.shown')),
+        state.refused && h('p', { role: 'alert' }, state.refused),
       );
     }
     if (verdict === 'missed') return answer('missed', h('p', {}, t(words)));
@@ -129,32 +131,30 @@ function plan(root, course, place, school) {
       next && linkButton(path(place + 1), t('school.skip'), 'quiet'),
     ];
   }
-  const playButton = () =>
-    button(t('school.play'), {
-      ic: 'end',
-      kind: 'primary go',
-      on: {
-        click: async () => {
-          keep('coach', 'on');
-          const rules = {
-            planning: course.name === 'planning',
-            handicap: course.name === 'head-start' ? 2 : 0,
-          };
-          const game = await openGame({
-            game: course.game,
-            against: 'level',
-            level: 'limu',
-            seat: 'white',
-            ...rules,
-            handicap_to: rules.handicap ? 'white' : null,
-            first: 'white',
-            clock: null,
-            name: '',
-          });
-          location.assign(at(`/play/${game.id}`));
-        },
-      },
-    });
+  const playButton = () => button(t('school.play'), { ic: 'end', kind: 'primary go', on: { click: play } });
+  async function play() {
+    keep('coach', 'on');
+    const handicap = course.name === 'head-start' ? 2 : 0;
+    try {
+      const { id } = await openGame({
+        game: course.game,
+        against: 'level',
+        level: 'limu',
+        seat: 'white',
+        planning: course.name === 'planning',
+        handicap,
+        handicap_to: handicap ? 'white' : null,
+        first: 'white',
+        clock: null,
+        name: '',
+      });
+      location.assign(at(`/play/${id}`));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      state.refused = error.message;
+      show();
+    }
+  }
 
   function show() {
     school.table.parts.rail.show();

@@ -82,10 +82,18 @@ function plan(root, all, puzzle, named, school) {
   const counts = () => Boolean(goal.islands) && goal.kind !== 'win-game';
   const reach = () => t('puzzles.count', { done: Math.max(0, won()), of: goal.islands ?? 0 });
 
+  const days = () =>
+    knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : t('puzzles.today'));
+
   const frame = makeFrame({
     bar: () => [
       h('span', { class: 'bar-title' }, named()),
-      button(t('puzzles.choose'), { ic: 'menu', kind: 'quiet', on: { click: () => openChoice(all, go) } }),
+      h('div', { class: 'bar-knots' }, days()),
+      button(t('puzzles.choose'), {
+        ic: 'menu',
+        kind: 'quiet choose',
+        on: { click: () => openChoice(all, go) },
+      }),
     ],
     fill(slip) {
       const { now, moves } = school;
@@ -131,7 +139,7 @@ function plan(root, all, puzzle, named, school) {
       ]);
     },
     foot: () => [
-      knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : t('puzzles.today')),
+      days(),
       keysLine([
         ['U', 'school.key.undo'],
         ['H', 'school.key.hint'],
@@ -203,6 +211,7 @@ function plan(root, all, puzzle, named, school) {
 
   const show = () => school.table.parts.rail.show();
   async function again() {
+    state.shown = false;
     await school.again();
     show();
   }
@@ -236,7 +245,8 @@ function plan(root, all, puzzle, named, school) {
       state.tries.length = Math.min(state.tries.length, 4);
       say(t('puzzles.missed'));
     } else if (now.verdict === 'solved') {
-      if (!state.shown) puzzleTried(puzzle, { solved: true, helped: state.hints > 0, day: puzzle.day });
+      if (!state.shown)
+        puzzleTried(puzzle, { solved: true, helped: state.hints + state.tries.length > 0, day: puzzle.day });
       say(t(state.shown ? 'puzzles.shown' : 'puzzles.right'));
     }
     show();

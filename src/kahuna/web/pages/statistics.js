@@ -1,10 +1,11 @@
 /** What this device remembers of finished games, as a table; to be saved, or erased. */
 
 import { GAMES, LEVELS } from '../games/facts.js';
+import { learned } from '../learn/progress.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { erase, exported, read, rows } from '../lib/logbook.js';
+import { blank, erase, exported, read, rows } from '../lib/logbook.js';
 import { levelName } from '../lib/names.js';
 import { askingButton } from '../lib/ui.js';
 
@@ -23,12 +24,13 @@ export function openStatistics(erased) {
     t('stats'),
     'statistics',
     found.length ? table(found) : h('p', {}, t('stats.none')),
+    h('p', {}, t('home.learned', learned())),
     h('p', { class: 'note' }, t('stats.about')),
     h(
       'div',
       { class: 'menu-acts' },
       h('a', { class: 'btn', href: text, download: 'kahuna-logbook.json' }, t('stats.save')),
-      found.length > 0 && forget,
+      !blank() && forget,
     ),
   );
   dialog.addEventListener('close', () => URL.revokeObjectURL(text));
