@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from support.browser import LANGUAGES, NEEDED, Server, launched, missing_browser
 
 MOST = {"home": 70_000, "table": 110_000}
+FEW_FILES = 12  # of a page: style, code, words, icons
 GAMES = ("kahuna", "exahuna", "exahuna-special")
 
 
@@ -107,14 +108,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_home_is_small_in_every_language(house: House, language: str) -> None:
-    assert house.load(house.visitor(language), "/", ".go-btn").bytes <= MOST["home"]
+    load = house.load(house.visitor(language), "/", ".go-btn")
+    assert load.bytes <= MOST["home"]
+    assert len(load.files) <= FEW_FILES, load.files
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_small_for_a_browser_that_was_never_here(house: House, game: str) -> None:
     host = house.visitor()
     path = house.table(host, game)
-    assert house.load(house.visitor(seats_of=host), path, ".table .board").bytes <= MOST["table"]
+    load = house.load(house.visitor(seats_of=host), path, ".table .board")
+    assert load.bytes <= MOST["table"]
+    assert len(load.files) <= FEW_FILES, load.files
 
 
 @pytest.mark.parametrize(
@@ -125,7 +130,7 @@ def test_a_second_visit_loads_nothing_of_the_page_but_its_document(
 ) -> None:
     visitor = house.visitor()
     first = house.load(visitor, path, shows)
-    assert len(first.files) > 10
+    assert len(first.files) > 4
     assert house.load(visitor, path, shows).files == []
 
 

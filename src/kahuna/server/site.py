@@ -1,8 +1,8 @@
-"""The page's files as they cross the wire: read, joined, compressed and marked once, when the server starts.
+"""The page's files as they cross the wire: read, joined, compressed and marked once.
 
 Every file stands under /web/{mark}/, where the mark is a hash of them all. What has the mark of today may be kept for
-ever; the documents, which name the mark, are asked for again each time. A document lists all that its page loads, so
-that the browser need not discover it module by module. Comments are not sent: they would be a fifth of the bytes.
+ever; the documents, which name the mark, are asked for again each time. A document names its page's style and code,
+one file each (`joining.py`). Comments are not sent: they would be a fifth of the bytes.
 """
 
 import gzip
@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -20,6 +19,7 @@ from starlette.responses import Response
 
 from kahuna.learn.catalogue import catalogue_file
 from kahuna.learn.lessons import WORDS
+from kahuna.server.joining import ALL, JOINED, beside, joined_module
 
 WEB = Path(__file__).parent.parent / "web"
 CONTENT_TYPES = {
@@ -50,7 +50,6 @@ ASK_AGAIN = "no-cache"
 
 _COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/$", re.M | re.S)  # on lines of its own
 _STYLE_IMPORT = re.compile(r'^@import "([\w./-]+)";\n', re.M)
-_CODE_IMPORT = re.compile(r"^(?:import|(?:import|export) [^;'()]* from) '([\w./-]+)';", re.M)
 
 
 class File(NamedTuple):
@@ -79,8 +78,19 @@ class Site(NamedTuple):
     """Everything the page is made of."""
 
     mark: str
+    texts: dict[str, bytes]
     files: dict[str, File]
     documents: dict[str, File]
+
+    def file(self, name: str) -> File | None:
+        """The file of this name, if there is one; what is joined is made when it is first asked for."""
+        top, _, rest = name.partition("/")
+        page, _, module = rest.partition("/")
+        if top == JOINED and page in PAGES and name not in self.files:
+            text = joined_module(page, module, self.texts)
+            if text is not None:
+                self.files[name] = prepared(name, text.encode())
+        return self.files.get(name)
 
 
 @cache
@@ -103,21 +113,19 @@ def prepared_site(base: str = "") -> Site:
             texts[name] = uncommented(texts[name].decode()).encode()
     mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
     files = {name: prepared(name, text) for name, text in texts.items()}
-    documents = {
-        page: prepared("index.html", _document(shell, page, base, mark, texts).encode()) for page in PAGES
-    }
-    return Site(mark, files, documents)
+    documents = {page: prepared("index.html", _document(shell, page, base, mark).encode()) for page in PAGES}
+    return Site(mark, texts, files, documents)
 
 
 async def send_file(request: Request) -> Response:
     """A file under /web. Pages of yesterday ask with the mark of yesterday: they get today's, not to be kept."""
     ours = prepared_site(request.scope["root_path"])
     first, _, rest = request.path_params["path"].partition("/")
-    if first == ours.mark and rest in ours.files:
-        return ours.files[rest].answer(request, 200, FOR_EVER)
+    if first == ours.mark and (file := ours.file(rest)):
+        return file.answer(request, 200, FOR_EVER)
     for name in (request.path_params["path"], rest):
-        if name in ours.files:
-            return ours.files[name].answer(request, 200, ASK_AGAIN)
+        if file := ours.file(name):
+            return file.answer(request, 200, ASK_AGAIN)
     raise HTTPException(404)
 
 
@@ -132,40 +140,23 @@ def prepared_document(page: str, head: str, base: str = "") -> File:
     return prepared("index.html", text.encode())
 
 
-def needed(page: str, texts: dict[str, bytes]) -> list[str]:
-    """The modules that a page loads from the start, its own and all that they import."""
-    found: list[str] = []
-    ahead = ["main.js", f"pages/{page}.js"]
-    while ahead:
-        name = ahead.pop(0)
-        if name not in found and name in texts:
-            found.append(name)
-            ahead += [_beside(name, other) for other in _CODE_IMPORT.findall(texts[name].decode())]
-    return found
-
-
-def _document(shell: str, page: str, base: str, mark: str, texts: dict[str, bytes]) -> str:
-    """The shell with the page's name, where it stands, its style and all its modules."""
-    lines = [f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">']
-    lines += [f'<link rel="modulepreload" href="/web/{name}">' for name in needed(page, texts)]
+def _document(shell: str, page: str, base: str, mark: str) -> str:
+    """The shell with the page's name, where it stands, its style and its code."""
+    style = f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">'
     facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
-    named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", "\n".join(lines))
+    named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style)
+    named = named.replace('"/web/main.js"', f'"/web/{JOINED}/{page}/{ALL}"')
     return named.replace('"/web/', f'"{base}/web/{mark}/').replace('"/icon-', f'"{base}/icon-')
 
 
 def _joined(name: str, texts: dict[str, bytes]) -> str:
     """A style sheet with those that it imports in their places."""
-    return _STYLE_IMPORT.sub(lambda found: _joined(_beside(name, found[1]), texts), texts[name].decode())
+    return _STYLE_IMPORT.sub(lambda found: _joined(beside(name, found[1]), texts), texts[name].decode())
 
 
 def uncommented(text: str) -> str:
     """Code or style without the comments on lines of their own; the lines stay, so that their numbers do."""
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
-
-
-def _beside(name: str, other: str) -> str:
-    """The file that is called `other` from within this one."""
-    return normpath(join(dirname(name), other))
 
 
 def prepared(name: str, text: bytes) -> File:

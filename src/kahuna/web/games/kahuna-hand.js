@@ -3,7 +3,6 @@ import { put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { sync } from '../lib/lists.js';
 import { back, card, linkCount } from '../lib/ui.js';
-import { guidance } from '../table/guide.js';
 import { HAND_LIMIT } from './facts.js';
 
 /** @param {Table} table @param {HTMLElement} host */
@@ -48,13 +47,16 @@ const backs = (count) =>
     (_, i) => /** @type {[string, () => HTMLElement]} */ ([`back${i}`, () => back()]),
   );
 
+/** While a head start is placed. @param {View} view */
+export const handicapWords = (view) => t('say.handicap', { count: view.handicap_left });
+
 /** A card of the hand was pressed. @param {Table} table @param {number} i */
 export function pickCard(table, i) {
   const { pick, moves, mine, offer } = table;
   const { hand, phase } = table.view;
   const { cards, link, discard } = pick;
   if (!mine || !hand) return table.warn(t('why.turn'));
-  if (phase === 'handicap') return table.warn(guidance(table).text);
+  if (phase === 'handicap') return table.warn(handicapWords(table.view));
   const chosen = cards.includes(i) ? cards.filter((j) => j !== i) : [...cards, i].slice(discard ? 0 : -2);
   if (!link) return table.choose({ cards: chosen, armed: null });
   if (!offer.raised.has(i)) return table.choose({ cards: [i], link: null });

@@ -3,7 +3,7 @@ import { OTHER } from '../board/boards.js';
 import { list, t } from '../lib/i18n.js';
 import { linkName } from '../table/words.js';
 import { HAND_LIMIT } from './facts.js';
-import { fillHand, pickCard, take, whyNoCard } from './kahuna-hand.js';
+import { fillHand, handicapWords, pickCard, take, whyNoCard } from './kahuna-hand.js';
 import { makeMarket, makeMemory, showRounds } from './kahuna-rail.js';
 import { reader } from './moves.js';
 
@@ -96,7 +96,7 @@ function guide({ view, pick, offer, cast, moves, teaches }) {
   const foe = cast.names[OTHER[view.to_move ?? 'black']];
   if (pick.armed) return armedWords(view, pick.armed);
   if (pick.taking) return t('say.taking');
-  if (phase === 'handicap') return t('say.handicap', { count: view.handicap_left });
+  if (phase === 'handicap') return handicapWords(view);
   if (pick.discard) return t('say.discard');
   if (pick.link) return payWords(view, pick.link);
   if (chosen.length === 2) return t(offer.on.size ? 'say.pair' : 'say.nopair', { cards: list(chosen) });
