@@ -2,8 +2,8 @@
 
 import pytest
 
-from kahuna.server.joining import ALL, joined_module, needed
-from kahuna.server.site import JOINED, PAGES, prepared_site
+from kahuna.server.joining import ALL, JOINED, joined_module, needed
+from kahuna.server.site import PAGES, prepared_site
 
 MAIN = b"import { hi as say } from './lib/a.js';\nconst later = () => import('./lib/late.js');\nsay(later);\n"
 A = b"import { b } from './b.js';\nexport const hi = (x) => b(x);\nexport { b };\n"
