@@ -32,6 +32,15 @@ def keep(page: Page, **book: Any) -> None:
     page.evaluate("book => localStorage.setItem('kahuna.logbook', JSON.stringify(book))", told)
 
 
+def shared(page: Page) -> str:
+    """The picture to hand on."""
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a picture").click()
+    page.keyboard.press("Escape")
+    return download.value.path().read_text(encoding="utf-8")
+
+
 def solve(page: Page, puzzle: Puzzle) -> None:
     """Plays the answer."""
     for place, action in enumerate(puzzle.answer):
@@ -109,7 +118,9 @@ def test_a_watched_puzzle_is_solved_oneself_afterwards_without_its_day(
     expect(page.locator(".answer.solved")).to_contain_text("This is the answer")
     page.get_by_role("button", name="Once more").click()
     expect(page.locator(".answer.solved")).to_have_count(0)
+    before = shared(page)
     solve(page, puzzle)
+    assert shared(page) == before, "a picture shows no answer"
     assert set(marks(page)) == {"rating.kahuna", f"shown.{puzzle.id}", f"puzzle.{puzzle.id}"}
 
 
@@ -153,3 +164,14 @@ def test_a_refused_game_at_the_end_of_a_course_says_why(visitors: Visitors) -> N
         perform(page, action)
     page.get_by_role("button", name="Play a game against Limu").click()
     expect(page.locator(".slip [role=alert]")).not_to_be_empty()
+
+
+def test_arrows_lead_from_a_card_chosen_by_its_digit_to_the_links(visitors: Visitors) -> None:
+    page = visitors.visit("/puzzle/k0133")
+    expect(page.locator(".hand .card").first).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.locator(".hand .card").first).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board [data-link]:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".table")).to_have_attribute("data-moves", "1")

@@ -26,11 +26,13 @@ const LOOKS = [
 const BAND = 96; // below the board, for the words
 
 /**
- * The board as it lies, with these lines below it.
+ * This board with these lines below it. For a moment it lies beside the one that shows, to look like it.
+ * @param {SVGSVGElement} shown
  * @param {SVGSVGElement} board
  * @param {string[]} lines
  */
-function pictureOf(board, lines) {
+function pictureOf(shown, board, lines) {
+  if (board !== shown) shown.after(board);
   const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
   const from = [board, ...board.querySelectorAll('*')];
   const to = [copy, ...copy.querySelectorAll('*')];
@@ -40,6 +42,7 @@ function pictureOf(board, lines) {
     for (const name of ['class', 'tabindex', 'role', 'aria-label', 'aria-disabled'])
       to[i].removeAttribute(name);
   }
+  if (board !== shown) board.remove();
   const { x, y, width, height } = board.viewBox.baseVal;
   const root = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => root.getPropertyValue(name).trim();
@@ -70,12 +73,13 @@ function pictureOf(board, lines) {
 
 /**
  * @param {string} id of the puzzle
- * @param {SVGSVGElement} board
+ * @param {SVGSVGElement} shown the board now
+ * @param {SVGSVGElement} board as it lies at first
  * @param {string[]} lines goal and hand
  */
-export function openShare(id, board, lines) {
+export function openShare(id, shown, board, lines) {
   const save = () => {
-    const text = new XMLSerializer().serializeToString(pictureOf(board, lines));
+    const text = new XMLSerializer().serializeToString(pictureOf(shown, board, lines));
     const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
     h('a', { href: url, download: `kahuna-${id}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);

@@ -25,12 +25,16 @@ export async function open(root, { key }) {
   const entry = key ? byId(all, game, key) : today;
   if (!entry) return notFound(root);
   if (key) keep('puzzle.game', game);
-  const puzzle = { ...entry, game, day: entry.id === today.id ? dateKey(new Date()) : null };
+  const day = entry.id === today.id ? dateKey(new Date()) : null;
+  /** @type {Asked} */
+  const puzzle = { ...entry, game, day, board: null };
   const named = () =>
     puzzle.day ? t('puzzles.of', { date: dateWords() }) : t('puzzles.named', { id: puzzle.id });
   const school = await openSchool(root, { id: puzzle.id, lesson: false }, (school) =>
     plan(root, all, puzzle, named, school),
   );
+  const { svg } = school.table.parts.board.drawn;
+  puzzle.board = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
   title(named());
   document.addEventListener('language', () => {
     title(named());
@@ -39,6 +43,11 @@ export async function open(root, { key }) {
   return school.close;
 }
 
+/**
+ * A puzzle with its game, the date it is the puzzle of, and the board as it lies at first.
+ * @typedef {import('../learn/catalogue.js').Entry &
+ *   { game: string, day: string | null, board: SVGSVGElement | null }} Asked
+ */
 /** @param {import('../learn/catalogue.js').Catalogue} all @param {string} game @param {string} id */
 const byId = (all, game, id) => all.puzzles[game].find((each) => each.id === id);
 const dateWords = () =>
@@ -47,7 +56,7 @@ const dateWords = () =>
 /**
  * @param {HTMLElement} root
  * @param {import('../learn/catalogue.js').Catalogue} all
- * @param {import('../learn/catalogue.js').Entry & { game: string, day: string | null }} puzzle
+ * @param {Asked} puzzle
  * @param {() => string} named
  * @param {import('../learn/school.js').School} school
  * @returns {import('../learn/school.js').Lesson}
@@ -201,7 +210,8 @@ function plan(root, all, puzzle, named, school) {
   async function shareIt() {
     const { openShare } = await import('../learn/share.js');
     const { hand } = first;
-    openShare(puzzle.id, school.table.parts.board.drawn.svg, [
+    const { svg } = school.table.parts.board.drawn;
+    openShare(puzzle.id, svg, puzzle.board ?? svg, [
       asked(),
       hand
         ? t('puzzles.hand', { side: t(`side.${seat}`), cards: list(hand) })

@@ -35,7 +35,8 @@ export function listen(table) {
       '?': async () => (await import('./menu.js')).openKeys(table.view.game),
     };
     const todo = named[event.key.toLowerCase()];
-    if (todo) todo();
+    if (event.key.startsWith('Arrow') && target === document.body) board.focus();
+    else if (todo) todo();
     else if (slot >= 0) {
       if (!game.pressSlot(table, slot)) return;
     } else if (!(digit >= 1 && game.pressDigit(table, digit))) return;
