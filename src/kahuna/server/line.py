@@ -52,14 +52,14 @@ class Unheard:
 
 
 UNHEARD = Unheard()
-KEPT = {"config", "loop", "connections", "tasks", "transport", "address", "allowed", "_received", "_parts"}
+LASTING = {"config", "loop", "connections", "tasks", "transport", "address", "allowed", "_received", "_parts"}
 """The attributes that a page which was let in still needs; all sixty of them take kilobytes."""
 
 
 class Line(Entrant, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket until the page is let in, ours from then on."""
 
-    # As it is with a page that was let in; uvicorn's own stand in the way until then (`KEPT`).
+    # As it is with a page that was let in; uvicorn's own stand in the way until then (`LASTING`).
     queue = writable = UNHEARD  # type: ignore[assignment]
     logger = logging.getLogger("uvicorn.error")
     client: tuple[str, int] | None = None
@@ -114,7 +114,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
         gone = self.disconnected
         if self._hurry:
             self._hurry.cancel()
-        self.__dict__ = {name: value for name, value in vars(self).items() if name in KEPT}
+        self.__dict__ = {name: value for name, value in vars(self).items() if name in LASTING}
         self.open, self.leaving, self.allowed = True, gone, allowed
         self.transport.resume_reading()
         self._heard = self.loop.time()
