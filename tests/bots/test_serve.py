@@ -24,6 +24,12 @@ READY = {"type": "ready", "name": "random", "games": ["kahuna", "exahuna", "exah
 HELLO = {"type": "hello", "protocol": 1}
 
 
+@pytest.fixture(autouse=True)
+def no_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Maps that other tests of this process have read are not ours to play on."""
+    monkeypatch.setattr(serve, "known_on_maps", list)
+
+
 def lines(*messages: object) -> str:
     """The messages as input; text goes as it is."""
     return "".join((m if isinstance(m, str) else json.dumps(m)) + "\n" for m in messages)

@@ -228,6 +228,6 @@ def table_at(state: Any, stack: str = "") -> Game:
         memory = (tuple(sorted(pile.elements())), ((), ()))
         for log in game.logs:
             log[:] = [f"round {state.flow.round}: {row(state)}"]
-    game.moments = [Moment(state, memory)]
+    game.moments, game.memory = [Moment(state, memory)], memory
     game._arrive(state)
     return game
