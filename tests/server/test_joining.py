@@ -2,7 +2,7 @@
 
 import pytest
 
-from kahuna.server.joining import ALL, JOINED, joined_module, needed
+from kahuna.server.joining import JOINED, JOINED_FILE, joined_module, needed
 from kahuna.server.site import PAGES, prepared_site
 
 MAIN = b"import { hi as say } from './lib/a.js';\nconst later = () => import('./lib/late.js');\nsay(later);\n"
@@ -18,7 +18,7 @@ def test_a_module_runs_after_those_that_it_imports() -> None:
 
 
 def test_a_joined_module_takes_what_it_imports_and_hands_on_what_it_exports() -> None:
-    text = joined_module("home", ALL, TEXTS)
+    text = joined_module("home", JOINED_FILE, TEXTS)
     assert text
     assert "const { hi: say } = modules['lib/a.js'];" in text
     assert "const { b } = modules['lib/b.js'];\nconst hi = (x) => b(x);\n\n\nreturn { hi, b };" in text
@@ -43,15 +43,15 @@ def test_modules_that_import_each_other_are_refused() -> None:
 @pytest.mark.parametrize("line", ["import * as all from './a.js';", "export default 1;", "export let a = 1;"])
 def test_a_form_that_cannot_be_joined_is_refused_and_named(line: str) -> None:
     with pytest.raises(ValueError, match=r"main\.js cannot be joined: "):
-        joined_module("home", ALL, {"main.js": line.encode()})
+        joined_module("home", JOINED_FILE, {"main.js": line.encode()})
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_is_one_file_and_has_no_other_name_for_what_is_in_it(page: str) -> None:
     site = prepared_site()
-    joined = site.file(f"{JOINED}/{page}/{ALL}")
+    joined = site.file(f"{JOINED}/{page}/{JOINED_FILE}")
     assert joined
-    assert f"/{JOINED}/{page}/{ALL}".encode() in site.documents[page].plain
+    assert f"/{JOINED}/{page}/{JOINED_FILE}".encode() in site.documents[page].plain
     assert site.file(f"{JOINED}/{page}/main.js") is None
-    assert site.file(f"{JOINED}/nowhere/{ALL}") is None
+    assert site.file(f"{JOINED}/nowhere/{JOINED_FILE}") is None
     assert b"\nimport " not in joined.plain

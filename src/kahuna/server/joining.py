@@ -12,7 +12,7 @@ import re
 from posixpath import dirname, join, normpath
 
 JOINED = "joined"
-ALL = "all.js"
+JOINED_FILE = "all.js"
 
 Texts = dict[str, bytes]
 
@@ -52,14 +52,14 @@ def needed(page: str, texts: Texts) -> list[str]:
 def joined_module(page: str, name: str, texts: Texts) -> str | None:
     """The file of this name below `joined/{page}/`, or None if there is none."""
     together = needed(page, texts)
-    if name == ALL:
+    if name == JOINED_FILE:
         return "\n".join(
             ["export const modules = {};", *(_as_function(each, together, texts) for each in together)]
         )
     if name in together or name not in texts or not name.endswith(".js"):
         return None
     up = "../" * name.count("/") or "./"
-    return f"import {{ modules }} from '{up}{ALL}';\n{_linked(name, up, together, texts)}"
+    return f"import {{ modules }} from '{up}{JOINED_FILE}';\n{_linked(name, up, together, texts)}"
 
 
 def _as_function(name: str, together: list[str], texts: Texts) -> str:

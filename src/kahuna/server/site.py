@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from kahuna.learn.catalogue import catalogue_file
 from kahuna.learn.lessons import WORDS
-from kahuna.server.joining import ALL, JOINED, beside, joined_module
+from kahuna.server.joining import JOINED, JOINED_FILE, beside, joined_module
 
 WEB = Path(__file__).parent.parent / "web"
 CONTENT_TYPES = {
@@ -145,7 +145,7 @@ def _document(shell: str, page: str, base: str, mark: str) -> str:
     style = f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">'
     facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
     named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style)
-    named = named.replace('"/web/main.js"', f'"/web/{JOINED}/{page}/{ALL}"')
+    named = named.replace('"/web/main.js"', f'"/web/{JOINED}/{page}/{JOINED_FILE}"')
     return named.replace('"/web/', f'"{base}/web/{mark}/').replace('"/icon-', f'"{base}/icon-')
 
 
