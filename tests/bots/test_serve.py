@@ -28,6 +28,7 @@ HELLO = {"type": "hello", "protocol": 1}
 def no_maps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Maps that other tests of this process have read are not ours to play on."""
     monkeypatch.setattr(serve, "known_on_maps", list)
+    monkeypatch.delenv("KAHUNA_MAPS", raising=False)
 
 
 def lines(*messages: object) -> str:
