@@ -18,7 +18,7 @@ def test_a_module_runs_after_those_that_it_imports() -> None:
 
 
 def test_a_joined_module_takes_what_it_imports_and_hands_on_what_it_exports() -> None:
-    text = joined_module("home", JOINED_FILE, TEXTS)
+    text = joined_module(needed("home", TEXTS), JOINED_FILE, TEXTS)
     assert text
     assert "const { hi: say } = modules['lib/a.js'];" in text
     assert "const { b } = modules['lib/b.js'];\nconst hi = (x) => b(x);\n\n\nreturn { hi, b };" in text
@@ -27,7 +27,7 @@ def test_a_joined_module_takes_what_it_imports_and_hands_on_what_it_exports() ->
 
 
 def test_what_is_loaded_later_takes_from_the_joined_file_what_that_has() -> None:
-    text = joined_module("home", "lib/late.js", TEXTS)
+    text = joined_module(needed("home", TEXTS), "lib/late.js", TEXTS)
     assert text
     assert text.startswith("import { modules } from '../all.js';\nconst { hi } = modules['lib/a.js'];\n")
     assert "import { more } from './more.js';" in text
@@ -43,7 +43,7 @@ def test_modules_that_import_each_other_are_refused() -> None:
 @pytest.mark.parametrize("line", ["import * as all from './a.js';", "export default 1;", "export let a = 1;"])
 def test_a_form_that_cannot_be_joined_is_refused_and_named(line: str) -> None:
     with pytest.raises(ValueError, match=r"main\.js cannot be joined: "):
-        joined_module("home", JOINED_FILE, {"main.js": line.encode()})
+        joined_module(["main.js"], JOINED_FILE, {"main.js": line.encode()})
 
 
 @pytest.mark.parametrize("page", PAGES)

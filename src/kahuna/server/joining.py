@@ -49,9 +49,8 @@ def needed(page: str, texts: Texts) -> list[str]:
     return found
 
 
-def joined_module(page: str, name: str, texts: Texts) -> str | None:
-    """The file of this name below `joined/{page}/`, or None if there is none."""
-    together = needed(page, texts)
+def joined_module(together: list[str], name: str, texts: Texts) -> str | None:
+    """The file of this name below `joined/{page}/` of a page that needs these, or None if there is none."""
     if name == JOINED_FILE:
         return "\n".join(
             ["export const modules = {};", *(_as_function(each, together, texts) for each in together)]

@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from kahuna.learn.catalogue import catalogue_file
 from kahuna.learn.lessons import WORDS
-from kahuna.server.joining import JOINED, JOINED_FILE, beside, joined_module
+from kahuna.server.joining import JOINED, JOINED_FILE, beside, joined_module, needed
 
 WEB = Path(__file__).parent.parent / "web"
 CONTENT_TYPES = {
@@ -79,6 +79,7 @@ class Site(NamedTuple):
 
     mark: str
     texts: dict[str, bytes]
+    together: dict[str, list[str]]  # the modules that each page needs from the start
     files: dict[str, File]
     documents: dict[str, File]
 
@@ -87,7 +88,7 @@ class Site(NamedTuple):
         top, _, rest = name.partition("/")
         page, _, module = rest.partition("/")
         if top == JOINED and page in PAGES and name not in self.files:
-            text = joined_module(page, module, self.texts)
+            text = joined_module(self.together[page], module, self.texts)
             if text is not None:
                 self.files[name] = prepared(name, text.encode())
         return self.files.get(name)
@@ -114,7 +115,8 @@ def prepared_site(base: str = "") -> Site:
     mark = _hash(*(part for name, text in texts.items() for part in (name.encode(), text)))
     files = {name: prepared(name, text) for name, text in texts.items()}
     documents = {page: prepared("index.html", _document(shell, page, base, mark).encode()) for page in PAGES}
-    return Site(mark, texts, files, documents)
+    together = {page: needed(page, texts) for page in PAGES}
+    return Site(mark, texts, together, files, documents)
 
 
 async def send_file(request: Request) -> Response:
