@@ -8,7 +8,7 @@ COLOURS = ("#1f6f8b", "#b5532a", "#5b7f2b", "#7a4b94", "#8a6d1f")
 WIDTH, HEIGHT, LEFT, TOP = 240, 180, 44, 28
 
 
-def draw(learners, path):
+def render(learners, path):
     """Writes the picture of these learners: each a name, its runs and the curve of all seeds."""
     rivals = list(learners[0][2][0]["pairs"])
     most = max(run["curve"][-1]["cpu_s"] for _, runs, _ in learners for run in runs)

@@ -1,11 +1,11 @@
 """Trains a baseline with three seeds, measures it on the way and writes the table and curves of docs/baselines.md.
 
-    pip install torch                                  # the examples' only need beyond kahuna itself
-    python examples/baselines/run.py ppo search        # all of it again
-    python examples/baselines/run.py --table           # only the table, out of examples/baselines/results/*.json
+    pip install torch                                  # the only thing these examples need beyond kahuna
+    python examples/baselines/run.py ppo search        # run everything again
+    python examples/baselines/run.py --table           # only the table, from examples/baselines/results/*.json
 
 To add a learner: a file beside this one with `train(game, rounds, seed)`, a line in ROUNDS, and its JSON file; or only
-a JSON file in the same form, from whatever program.
+a JSON file of the same form, from any program.
 """
 
 import argparse
@@ -46,12 +46,17 @@ def run(learner, game, seed, rounds):
     return curve
 
 
-def save(learner, game, seeds, rounds, made_by):
-    """Trains with these seeds and writes the learner's file after each."""
+def save(learner, game, seeds, rounds, made_by, resume):
+    """Trains with these seeds and writes the learner's file after each; `resume` keeps the seeds it already has."""
+    path = RESULTS / f"{learner}-{game}.json"
     made = {"learner": learner, "game": game, "rounds": rounds, **made_by, "runs": []}
-    for seed in seeds:
+    if resume and path.exists():
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if (kept["rounds"], kept["commit"]) != (rounds, made_by["commit"].removesuffix("-dirty")):
+            sys.exit(f"{path.name} has {kept['rounds']} rounds of commit {kept['commit']}: cannot resume it")
+        made = kept
+    for seed in sorted(set(seeds) - {each["seed"] for each in made["runs"]}):
         made["runs"].append({"seed": seed, "curve": run(learner, game, seed, rounds)})
-        path = RESULTS / f"{learner}-{game}.json"
         path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
@@ -89,14 +94,14 @@ def cell(pairs):
 
 def write_page():
     """Puts curves and table between the marks."""
-    from curves import draw
+    from curves import render
 
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
     before, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- table -->\n")
     _, _, after = rest.partition("<!-- end of table -->")
     shown = f"![Learning curves](pictures/{PICTURE.name})\n\n{table(made)}"
     PAGE.write_text(f"{before}<!-- table -->\n{shown}\n<!-- end of table -->{after}", encoding="utf-8")
-    draw(
+    render(
         [(f"{each['learner']}, {each['game']}", each["runs"], pooled(each["runs"])) for each in made], PICTURE
     )
 
@@ -107,10 +112,14 @@ if __name__ == "__main__":
     parser.add_argument("--game", default="kahuna")
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--rounds", type=int, help="of self-play, instead of each learner's own number")
-    parser.add_argument("--table", action="store_true", help="write docs/baselines.md out of what there is")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on after an interruption: keep finished seeds"
+    )
+    parser.add_argument("--table", action="store_true", help="only write docs/baselines.md from the results")
     options = parser.parse_args()
     made_by = provenance()  # asked once: the first learner's file changes the tree
     for learner in options.learners:
-        save(learner, options.game, options.seeds, options.rounds or ROUNDS[learner], made_by)
+        rounds = options.rounds or ROUNDS[learner]
+        save(learner, options.game, options.seeds, rounds, made_by, options.resume)
     if options.table or options.learners:
         write_page()

@@ -101,3 +101,21 @@ def test_the_table_of_baselines_has_a_line_for_every_seed_and_one_for_all_of_the
     assert lines[6].startswith("| mine | kahuna | abc | 1 | 1,024 | 2 s | 0.000 (0.000 to ")
     assert lines[8].startswith("| mine | kahuna | abc | all | 1,024 | 2 s | 0.500 (0.")
     assert ET.parse(run.PICTURE).getroot().tag.endswith("svg")
+
+
+def test_a_baseline_that_was_interrupted_keeps_its_finished_seeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first seed's file makes the checkout dirty; another commit or another length is refused."""
+    run = script("examples/baselines/run.py")
+    trained: list[int] = []
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(run, "run", lambda _learner, _game, seed, _rounds: trained.append(seed))
+    run.save("ppo", "kahuna", [1], 8, {"commit": "abc"}, resume=False)
+    run.save("ppo", "kahuna", [1, 2, 3], 8, {"commit": "abc-dirty"}, resume=True)
+    assert trained == [1, 2, 3]
+    made = json.loads((tmp_path / "ppo-kahuna.json").read_text("utf-8"))
+    assert (made["commit"], [each["seed"] for each in made["runs"]]) == ("abc", [1, 2, 3])
+    for rounds, commit in ((9, "abc"), (8, "def")):
+        with pytest.raises(SystemExit, match="cannot resume"):
+            run.save("ppo", "kahuna", [4], rounds, {"commit": commit}, resume=True)
