@@ -81,7 +81,7 @@ def test_a_game_is_noted_from_both_seats_and_the_same_again() -> None:
         crew.close()
 
 
-def test_the_command_prints_figures_and_draws_them(
+def test_the_command_prints_figures_and_renders_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     picture = tmp_path / "a.svg"

@@ -93,7 +93,9 @@ def test_all_options_of_a_game_of_kahuna_reach_the_server(visitors: Visitors) ->
     page.wait_for_url("**/play/*")
 
 
-def test_a_lot_with_a_head_start_is_drawn_by_the_page_so_that_the_seat_is_known(visitors: Visitors) -> None:
+def test_a_random_seat_with_a_head_start_is_chosen_by_the_page_so_that_the_seat_is_known(
+    visitors: Visitors,
+) -> None:
     page = visitors.visit()
     page.get_by_role("button", name="Change").click()
     page.get_by_label("You play").select_option("Random")

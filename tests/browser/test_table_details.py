@@ -71,7 +71,7 @@ def test_what_loads_a_record_says_that_it_replays(visitors: Visitors) -> None:
 
 
 def within(page: Page, inner: str, outer: str) -> bool:
-    """Whether one thing lies within another, as they are drawn."""
+    """Whether one thing lies within another, as they are rendered."""
     return bool(
         page.evaluate(
             """([inner, outer]) => {

@@ -120,7 +120,7 @@ def test_pictures_and_codes_are_counted_by_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["kahuna", "exahuna", "exahuna-special"])
-def test_every_game_has_a_picture_and_the_same_position_is_drawn_once(game: str) -> None:
+def test_every_game_has_a_picture_and_the_same_position_is_rendered_once(game: str) -> None:
     first = pictures.position(game, None, SIZE)
     assert pictures.position(game, {"bridges": {}, "control": {}, "hand": ["ALOA"]}, SIZE) is first
     width, height, rows = pixels(first)

@@ -258,7 +258,7 @@ def axe(page: Page) -> list[str]:
 
 
 def sideways(page: Page) -> int:
-    """By how many pixels the page is wider than its window, when what is drawn to its width has been drawn anew."""
+    """By how many pixels the page is wider than its window, once everything has been rendered to fit."""
     with suppress(PlaywrightTimeout):
         page.wait_for_function(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth", timeout=10_000

@@ -2,7 +2,7 @@
 
     Mouse(sit(visitors, "exahuna")).play()  # until the game is over
 
-What is played is drawn by lot with a fixed seed; a hand is played from and filled up every turn so that rounds end.
+What is played is random, with a fixed seed; a hand is played from and filled up every turn so that rounds end.
 """
 
 import re

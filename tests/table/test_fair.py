@@ -19,7 +19,7 @@ import kahuna
 from kahuna import Game, Rules, read_record, write_record
 from kahuna.cli.main import main
 from kahuna.table.errors import BadRecord
-from kahuna.table.fair import FAIR_BYTES, NOTHING_ADDED, FairDealer, commitment, draw_secret, read_revealed
+from kahuna.table.fair import FAIR_BYTES, NOTHING_ADDED, FairDealer, commitment, new_secret, read_revealed
 from kahuna.table.games import spec_of
 from kahuna.table.record import dump_record
 from support.decks import chi_squares
@@ -108,9 +108,9 @@ def test_the_tests_of_chance_notice_a_deck_that_is_only_cut(monkeypatch: pytest.
 
 
 def test_a_secret_is_new_each_time_and_its_commitment_is_its_sha256() -> None:
-    secret = draw_secret()
+    secret = new_secret()
     assert len(secret) == FAIR_BYTES
-    assert secret != draw_secret()
+    assert secret != new_secret()
     assert commitment(secret) == hashlib.sha256(secret).hexdigest()
 
 

@@ -212,8 +212,10 @@ def small_positions() -> list[Small]:
 
 def chi_square(counts: Counter[Any], ways: Counter[Any]) -> float:
     """How many standard deviations the counts lie above what these weights would give on average."""
-    draws, total = counts.total(), ways.total()
-    statistic = sum((counts[way] - draws * n / total) ** 2 / (draws * n / total) for way, n in ways.items())
+    samples, total = counts.total(), ways.total()
+    statistic = sum(
+        (counts[way] - samples * n / total) ** 2 / (samples * n / total) for way, n in ways.items()
+    )
     freedom = len(ways) - 1
     return (statistic - freedom) / sqrt(2 * freedom)
 

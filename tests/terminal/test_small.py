@@ -1,4 +1,4 @@
-"""The game in a small terminal, redrawn in place: what is on the screen, what is kept, what follows the end."""
+"""The game in a small terminal, repainted in place: what is on the screen, what is kept, what follows the end."""
 
 import re
 import sys
@@ -34,7 +34,7 @@ PLAIN, ASCII = TextStyle(colour=False, unicode=True), TextStyle(colour=False, un
 
 
 class Screen(Lines):
-    """A terminal with somebody who types these lines; every redrawn screen is kept."""
+    """A terminal with somebody who types these lines; every repainted screen is kept."""
 
     script: Sequence[str] = ()
     frames: list[str] = []  # noqa: RUF012
@@ -53,7 +53,7 @@ class Screen(Lines):
 
     def wait(self, prompt: str) -> None: ...
 
-    def redraw(self, text: str) -> None:
+    def repaint(self, text: str) -> None:
         self.frames.append(text)
 
 
@@ -73,7 +73,7 @@ class Player:
         self.monkeypatch.setenv("LINES", str(rows))
 
     def play(self, lines: list[str], *options: str) -> str:
-        """What is said beside the redrawn screens, which are in `frames`."""
+        """What is said beside the repainted screens, which are in `frames`."""
         self.monkeypatch.setattr(Screen, "script", lines)
         self.monkeypatch.setattr(Screen, "frames", [])
         assert main(["play", *options]) == 0
@@ -169,8 +169,8 @@ def test_a_terminal_that_is_too_small_is_told_what_is_needed(player: Player) -> 
     assert all("the table needs 60 and 20" in " ".join(frame.split()) for frame in player.frames)
 
 
-def test_the_table_is_redrawn_and_nothing_of_it_is_printed_again(player: Player) -> None:
-    """An action redraws; a question is answered below; Enter brings the table back."""
+def test_the_table_is_repainted_and_nothing_of_it_is_printed_again(player: Player) -> None:
+    """An action repaints; a question is answered below; Enter brings the table back."""
     said = player.play(["COCO>FAAA", "moves lale", "", "foo", "q"], "--seed", "5")
     assert len(player.frames) == 3
     assert "You build a bridge on COCO-FAAA." in player.frames[1]

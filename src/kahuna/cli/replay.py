@@ -88,7 +88,7 @@ def run_replay(options: argparse.Namespace) -> int:
         labels = _labels(read_record(record)) if options.labels else {}
         if _at_a_terminal(options):
             style = style_for(options.ascii, False)
-            step_through(record, options.seat, style, pressed_keys(), Lines(remember=False).redraw, labels)
+            step_through(record, options.seat, style, pressed_keys(), Lines(remember=False).repaint, labels)
             return 0
         print(show(record, options.seat, options.at, options.ascii, labels))
         return 0

@@ -18,7 +18,7 @@ from kahuna.server.room import Room
 from kahuna.server.store import Conflict, Deadline, Entry, NotStored, Transaction
 from kahuna.server.stored import Began, Followed, Sat, Stored, pack
 from kahuna.server.tickets import given_at, is_valid, new_ticket, next_secret, ticket_secret
-from kahuna.table.fair import commitment, draw_secret
+from kahuna.table.fair import commitment, new_secret
 from kahuna.table.game import Game
 from kahuna.table.imagined import as_known, until
 from kahuna.table.position import Position
@@ -66,7 +66,7 @@ async def open_game(
     seat: Seat = wish.seat if wish.seat is not None else secrets.choice(SEATS)
     same_screen = wish.against == "screen"
     levels: dict[Seat, str] = {other(seat): wish.level} if wish.level else {}
-    seed = _secret(lobby, ticket_secret(lobby.store.secret, wish.ticket) if wish.ticket else draw_secret())
+    seed = _secret(lobby, ticket_secret(lobby.store.secret, wish.ticket) if wish.ticket else new_secret())
     began = Began(
         at,
         wish.game,

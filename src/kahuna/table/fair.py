@@ -73,7 +73,7 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
     return next(number for number in numbers if number < even) % bound
 
 
-def draw_secret() -> bytes:
+def new_secret() -> bytes:
     """A secret that nobody can guess."""
     return os.urandom(FAIR_BYTES)
 

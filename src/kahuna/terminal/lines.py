@@ -59,7 +59,7 @@ class Lines:
             with suppress(KeyboardInterrupt):
                 input(prompt)
 
-    def redraw(self, text: str) -> None:
+    def repaint(self, text: str) -> None:
         """Shows a text in place of what the screen shows."""
         sys.stdout.write(f"{CLEAR_SCREEN}{text}\n")
         sys.stdout.flush()

@@ -166,7 +166,7 @@ class Session:
         self.marked = self._built(seat) or self.marked
         if self.lines.interactive:
             self._tell(seat)
-            self.lines.redraw(framed(view, self.style, self.news, self.marked))
+            self.lines.repaint(framed(view, self.style, self.news, self.marked))
             return
         say("\n" + render_view(view, self.style, self.marked))
         if len(view["legal"]) <= MANY:
@@ -343,7 +343,7 @@ class Session:
             return False
         if seat:
             self._tell(seat)
-        self.lines.redraw(framed(view, self.style, self.news))
+        self.lines.repaint(framed(view, self.style, self.news))
         say(outcome(result, counted(view)))
         self._keep()
         return self._after()

@@ -5,7 +5,7 @@
 import type * as All from './types.js';
 import type * as Wire from './wire.js';
 
-export type * from './board/drawing.js';
+export type * from './board/scene.js';
 export type * from './games/games.js';
 
 export type Point = [number, number];
@@ -231,7 +231,7 @@ export interface Overlays {
   /** Whether "play again" was pressed here: the page goes to the next game as soon as there is one. */
   goesAlong: boolean;
   curtain: HTMLDialogElement | null;
-  /** The number of the update that the curtain was drawn for. */
+  /** The number of the update that the curtain covers. */
   curtainOf: number;
   result: { node: HTMLElement; show: () => void } | null;
   /** Done when all that was wanted lies there. */
@@ -302,7 +302,7 @@ declare global {
   type Box = All.Box;
   type Layout = All.Layout;
   type Look = All.Look;
-  type DrawnBoard = All.DrawnBoard;
+  type RenderedBoard = All.RenderedBoard;
   type Deep<T> = All.Deep<T>;
   type Table = All.Table;
   type Pointing = All.Pointing;

@@ -79,7 +79,7 @@ class Exahuna(Islands):
         return len(self.controlled_by(colour))
 
     def _finish(self) -> None:
-        """E5: more islands, then more bridges on the board, then a draw."""
+        """E5: more islands, then more bridges on the board, then a tie."""
         islands = [self._islands(colour) for colour in COLOURS]
         bridges = [len(self.bridges_of(colour)) for colour in COLOURS]
         winner, by = None, "draw"

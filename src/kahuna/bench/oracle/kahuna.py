@@ -277,7 +277,7 @@ class Kahuna(Islands):
                     return
 
     def _final_score(self) -> None:
-        """K11: the difference in islands; K12: points, then round 3, then bridges, then a draw."""
+        """K11: the difference in islands; K12: points, then round 3, then bridges, then a tie."""
         islands = self._islands()
         for colour in COLOURS:
             self.points[colour] += max(0, islands[colour] - islands[OTHER[colour]])

@@ -62,7 +62,7 @@ const grown = (points, by) =>
 
 /**
  * @param {HTMLElement} host @param {Look} o @param {boolean} special
- * @returns {DrawnBoard}
+ * @returns {RenderedBoard}
  */
 function boardHex(host, { still = false, tight = false, small = false, crop: _ }, special) {
   const { width, height } = host.getBoundingClientRect();

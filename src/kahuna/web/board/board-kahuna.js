@@ -23,7 +23,7 @@ const BEACH = 7; // its width
 /**
  * @param {HTMLElement} host
  * @param {Look} o
- * @returns {DrawnBoard}
+ * @returns {RenderedBoard}
  */
 export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margin }) {
   const { islands, links } = archipelago();

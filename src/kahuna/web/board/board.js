@@ -10,16 +10,16 @@ import { gameOf } from '../games/index.js';
  * @param {string} game
  * @param {Look} [look]
  */
-export const makeBoard = (host, game, look = {}) => gameOf(game).draw(host, look);
+export const makeBoard = (host, game, look = {}) => gameOf(game).render(host, look);
 
-/** @typedef {{ game: string, last?: string | readonly string[] | null }} Drawn */
-/** @typedef {Look & Partial<Omit<Scene, 'last'>> & Drawn} Still */
+/** @typedef {{ game: string, last?: string | readonly string[] | null }} OfGame */
+/** @typedef {Look & Partial<Omit<Scene, 'last'>> & OfGame} Still */
 
-/** A still picture of a position. @param {HTMLElement} host @param {Still} drawing */
-export function stillBoard(host, { game, last, ...drawing }) {
-  const board = makeBoard(host, game, { ...drawing, still: true });
-  const { bridges = {}, control = {}, ...rest } = drawing.view ?? {};
+/** A still picture of a position. @param {HTMLElement} host @param {Still} figure */
+export function stillBoard(host, { game, last, ...figure }) {
+  const board = makeBoard(host, game, { ...figure, still: true });
+  const { bridges = {}, control = {}, ...rest } = figure.view ?? {};
   board.svg.setAttribute('aria-hidden', 'true');
-  board.paint({ ...drawing, view: { bridges, control, ...rest }, last: last ? [last].flat() : [] });
+  board.paint({ ...figure, view: { bridges, control, ...rest }, last: last ? [last].flat() : [] });
   return board;
 }

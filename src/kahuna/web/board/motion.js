@@ -13,7 +13,7 @@ const SWEEP = 620;
 /**
  * Animates what `events` did; the board has been painted with what they led to, `before` is the position they
  * found.
- * @param {DrawnBoard} board
+ * @param {RenderedBoard} board
  * @param {Events} events
  * @param {Position} before
  */

@@ -4,34 +4,34 @@ import { h } from '../lib/dom.js';
 import { stillBoard } from './board.js';
 
 /**
- * @typedef {Parameters<typeof stillBoard>[1] & { box?: number[] }} Drawing with the part of the sea to show
+ * @typedef {Parameters<typeof stillBoard>[1] & { box?: number[] }} Figure with the part of the sea to show
  */
 /** @typedef {import('../messages.js').Seat} Seat */
 
-/** @type {WeakMap<Element, Drawing>} */
-const drawings = new WeakMap();
+/** @type {WeakMap<Element, Figure>} */
+const figures = new WeakMap();
 const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) draw(/** @type {HTMLElement} */ (target));
+  for (const { target } of entries) render(/** @type {HTMLElement} */ (target));
 });
 
 /** @param {HTMLElement} host */
-function draw(host) {
-  const drawing = drawings.get(host);
-  if (!drawing || !host.clientWidth) return;
-  const { svg } = stillBoard(host, drawing);
-  if (drawing.box) svg.setAttribute('viewBox', drawing.box.join(' '));
+function render(host) {
+  const figure = figures.get(host);
+  if (!figure || !host.clientWidth) return;
+  const { svg } = stillBoard(host, figure);
+  if (figure.box) svg.setAttribute('viewBox', figure.box.join(' '));
 }
 
 /**
- * @param {Drawing} drawing
+ * @param {Figure} figure
  * @param {{ cls?: string, label?: string, tag?: 'span' | 'div' }} [look] without a label it is mere ornament
  */
-export function picture(drawing, { cls = 'thumb', label, tag = 'span' } = {}) {
+export function picture(figure, { cls = 'thumb', label, tag = 'span' } = {}) {
   const host = h(tag, {
     class: cls,
     ...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' }),
   });
-  drawings.set(host, drawing);
+  figures.set(host, figure);
   observer.observe(host);
   return host;
 }

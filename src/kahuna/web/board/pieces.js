@@ -76,7 +76,7 @@ const SHELL =
   'M0-3.6L2.6-1.6L2.2 2.2L0 4.2L-2.2 2.2L-2.6-1.6ZM0-3.6V-5.2M2.6-1.6L4.8-2.4M2.2 2.2L4.6 3.9' +
   'M0 4.2V6.4M-2.2 2.2L-4.6 3.9M-2.6-1.6L-4.8-2.4';
 
-/** The emblem: a swimming turtle, 20 x 20 around 0,0, head up. Our own drawing. */
+/** The emblem: a swimming turtle, 20 x 20 around 0,0, head up. Our own design. */
 export const turtle = () =>
   s(
     'g',

@@ -7,7 +7,7 @@ import { hexes } from './hexes.js';
 export const exahuna = {
   ...hexes,
   name: 'exahuna',
-  draw: boardExahuna,
+  render: boardExahuna,
   sample: position(
     {
       white:

@@ -7,7 +7,7 @@ import type { Section } from '../types.js';
 export interface GamePage {
   name: string;
   board: Board;
-  draw(host: HTMLElement, look: Look): DrawnBoard;
+  render(host: HTMLElement, look: Look): RenderedBoard;
   /** A position from the middle of a game. */
   sample: Position;
   /** Whether there are hands, a row, rounds and points. */

@@ -10,7 +10,7 @@ export const kahuna = {
   get board() {
     return archipelago();
   },
-  draw: boardKahuna,
+  render: boardKahuna,
   sample: position(
     {
       white: 'BARI-ELAI DUDA-ELAI ELAI-HUNA HUNA-IFFI IFFI-LALE DUDA-HUNA ALOA-DUDA COCO-FAAA COCO-GOLA',

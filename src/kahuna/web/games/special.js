@@ -7,7 +7,7 @@ import { hexes } from './hexes.js';
 export const special = {
   ...hexes,
   name: 'exahuna-special',
-  draw: boardSpecial,
+  render: boardSpecial,
   sample: position(
     {
       white:

@@ -28,7 +28,7 @@ export async function open(root) {
           h(
             'li',
             { class: 'course' },
-            drawn('exahuna'),
+            samplePicture('exahuna'),
             h('h2', {}, t('puzzles.title')),
             h('p', {}, t('puzzles.lead', { count })),
             linkButton('/puzzle', t('puzzles.today'), '', 'end'),
@@ -50,7 +50,7 @@ function card({ name, game, steps }, number) {
   return h(
     'li',
     { class: 'course' },
-    drawn(game),
+    samplePicture(game),
     h('h2', {}, t(name)),
     h('p', {}, t('school.done', { done: count, of: steps.length })),
     h('progress', { max: steps.length, value: count, 'aria-hidden': 'true' }),
@@ -64,4 +64,5 @@ function card({ name, game, steps }, number) {
 }
 
 /** A game's board in the middle of a game. @param {string} game */
-const drawn = (game) => picture({ game, view: gameOf(game).sample }, { cls: 'course-picture', tag: 'div' });
+const samplePicture = (game) =>
+  picture({ game, view: gameOf(game).sample }, { cls: 'course-picture', tag: 'div' });

@@ -126,7 +126,7 @@ function finished(game, leave) {
   const won = winner === own ? 'won' : 'lost';
   const decided = room.same_screen ? 'side' : won;
   const who = rivalName(game);
-  const said = t(`home.done.${winner ? decided : 'draw'}`, {
+  const said = t(`home.done.${winner ? decided : 'tied'}`, {
     score: count,
     side: winner ? t(`side.${winner}`) : '',
   });

@@ -33,7 +33,7 @@ export async function open(root, { key }) {
   const school = await openSchool(root, { id: puzzle.id, lesson: false }, (school) =>
     plan(root, all, puzzle, named, school),
   );
-  const { svg } = school.table.parts.board.drawn;
+  const { svg } = school.table.parts.board.rendered;
   puzzle.board = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
   title(named());
   document.addEventListener('language', () => {
@@ -210,7 +210,7 @@ function plan(root, all, puzzle, named, school) {
   async function shareIt() {
     const { openShare } = await import('../learn/share.js');
     const { hand } = first;
-    const { svg } = school.table.parts.board.drawn;
+    const { svg } = school.table.parts.board.rendered;
     openShare(puzzle.id, svg, puzzle.board ?? svg, [
       asked(),
       hand

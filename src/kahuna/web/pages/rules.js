@@ -13,7 +13,7 @@ import { card, kindGlyph } from '../lib/ui.js';
 import { linkButton, notFound, title, topBar } from './shell.js';
 
 /** @typedef {import('../messages.js').GameName} GameName */
-/** @typedef {import('../board/picture.js').Drawing} Drawing */
+/** @typedef {import('../board/picture.js').Figure} Figure */
 
 /* ------------------------------------------------------------------ pictures */
 
@@ -44,7 +44,7 @@ const around = (white, black, values, { white: w = '', black: b = '' } = {}) => 
 });
 const A1 = [132, -44, 516, 356];
 
-/** @type {Record<string, Drawing>} */
+/** @type {Record<string, Figure>} */
 const FIGURES = {
   'k.win.1': {
     view: kahuna.sample,

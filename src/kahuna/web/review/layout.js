@@ -31,7 +31,7 @@ function outcome({ game, names }) {
   if (!game.result) return '';
   const { winner, points, islands } = game.result;
   const score = (points ?? islands).join(' : ');
-  return winner ? t('replay.won', { who: names[winner], score }) : t('replay.draw', { score });
+  return winner ? t('replay.won', { who: names[winner], score }) : t('replay.tied', { score });
 }
 
 /**
@@ -45,11 +45,11 @@ export function buildPage(root, state, actions) {
   const parts = /** @type {ReturnType<typeof makeParts>} */ ({});
   /**
    * What is shown now: the board, whether it can be pressed, and the motion that runs on it.
-   * @type {{ board: DrawnBoard | null, live: boolean, motion: ReturnType<typeof enact> | null }}
+   * @type {{ board: RenderedBoard | null, live: boolean, motion: ReturnType<typeof enact> | null }}
    */
-  const drawing = { board: null, live: false, motion: null };
+  const current = { board: null, live: false, motion: null };
   const sized = new ResizeObserver(() => {
-    drawing.board = null;
+    current.board = null;
     show();
   });
 
@@ -59,7 +59,7 @@ export function buildPage(root, state, actions) {
     root.className = 'review';
     Object.assign(parts, makeParts(state, actions, last));
     root.replaceChildren(...parts.nodes);
-    drawing.board = null;
+    current.board = null;
     sized.disconnect();
     sized.observe(parts.main);
     sized.observe(parts.curve);
@@ -76,7 +76,7 @@ export function buildPage(root, state, actions) {
   }
 
   /** @param {boolean} pressable */
-  function drawBoard(pressable) {
+  function renderBoard(pressable) {
     const board = makeBoard(parts.main, game.game, { still: !pressable });
     for (const [link, hit] of board.hits) {
       hit.setAttribute('aria-label', linkName(link));
@@ -93,13 +93,13 @@ export function buildPage(root, state, actions) {
   function show(before) {
     const { at, exploring, review, pinned } = state;
     const live = Boolean(exploring);
-    const board = drawing.board && drawing.live === live ? drawing.board : drawBoard(live);
-    drawing.motion?.finish();
-    Object.assign(drawing, { board, live, motion: null });
+    const board = current.board && current.live === live ? current.board : renderBoard(live);
+    current.motion?.finish();
+    Object.assign(current, { board, live, motion: null });
     board.paint(sceneOf(state, offer()));
     put(parts.main, 'data-advice', pinned !== null || Boolean(state.trying?.answers.length));
     if (before !== undefined && at === before + 1 && moving() && !exploring)
-      drawing.motion = enact(board, game.frames[at].events, game.frames[before].view);
+      current.motion = enact(board, game.frames[at].events, game.frames[before].view);
     parts.show(state);
     const frame = exploring ? exploring.here.found : game.frames[at];
     parts.cards.show({ view: frame.view, hands: handsShown(state, frame.hands) });

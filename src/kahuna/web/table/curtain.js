@@ -11,7 +11,7 @@ import { lastTurn } from './timeline.js';
 import { tell } from './words.js';
 
 /** @param {Table} table */
-export function drawCurtain(table) {
+export function makeCurtain(table) {
   const { view, now, history, cast } = table;
   const seat = view.to_move ?? 'white';
   const who = cast.names[seat];

@@ -18,12 +18,12 @@ const HALF = 126; // of what it shows, in units of the board
  */
 export function showGlass(table, host, { preview, told }) {
   const { view, lookingAt: island, bottom, parts } = table;
-  const { drawn } = parts.board;
+  const { rendered } = parts.board;
   if (!host.childElementCount) host.append(...empty(table));
-  const [x, y] = drawn.at[island];
+  const [x, y] = rendered.at[island];
   const picture = $('svg', host);
   put(picture, 'viewBox', `${x - HALF} ${y - HALF} ${2 * HALF} ${2 * HALF}`);
-  put(picture, 'class', drawn.svg.getAttribute('class'));
+  put(picture, 'class', rendered.svg.getAttribute('class'));
   picture.style.setProperty('--unit', String((2 * HALF) / picture.getBoundingClientRect().width));
   put(host, 'aria-label', t('glass', { island }));
   $('.glass-text', host).replaceChildren(
@@ -41,7 +41,7 @@ export function showGlass(table, host, { preview, told }) {
 function empty(table) {
   const press = (/** @type {MouseEvent} */ { clientX, clientY }) => {
     const { board } = table.parts;
-    const [x, y] = board.drawn.at[table.lookingAt];
+    const [x, y] = board.rendered.at[table.lookingAt];
     const box = round.getBoundingClientRect();
     const k = (2 * HALF) / box.width;
     board.pressAt([x - HALF + (clientX - box.left) * k, y - HALF + (clientY - box.top) * k], 30);

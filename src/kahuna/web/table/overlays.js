@@ -20,8 +20,8 @@ async function arrangeCurtain(table) {
   const { curtain, curtainOf } = table.laid;
   if (!covered(table) || curtainOf !== table.now.number) curtain?.close();
   if (!covered(table) || curtain?.open) return;
-  const { drawCurtain } = await import('./curtain.js');
-  if (covered(table)) table.lay({ curtain: drawCurtain(table), curtainOf: table.now.number });
+  const { makeCurtain } = await import('./curtain.js');
+  if (covered(table)) table.lay({ curtain: makeCurtain(table), curtainOf: table.now.number });
 }
 
 /** @param {Table} table */

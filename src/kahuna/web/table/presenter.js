@@ -34,7 +34,7 @@ export function makePresenter(table) {
 
   /** @param {Events} events @param {Position} before */
   async function move(events, before) {
-    const now = enact(table.parts.board.drawn, events, before);
+    const now = enact(table.parts.board.rendered, events, before);
     table.letEnd(now.finish);
     if (now.busy) await now.done;
     table.letEnd(null);
@@ -56,7 +56,7 @@ export function makePresenter(table) {
           (far ? home.lastElementChild : name && home.querySelector(`[data-card="${name}"]`)) || home;
         if (from) fly(name ? card(name, { tag: 'span' }) : back(), from, last.getBoundingClientRect());
       } else if (event === 'played' && far) {
-        const hit = board.drawn.hits.get(events.find((e) => e.link)?.link ?? link);
+        const hit = board.rendered.hits.get(events.find((e) => e.link)?.link ?? link);
         const from = where.get('fan');
         if (hit && from)
           for (const face of cards) fly(card(face, { tag: 'span' }), from, hit.getBoundingClientRect(), true);

@@ -29,9 +29,9 @@ export function makeTableBoard(table) {
   const glass = h('section', { class: 'glass' });
   const { links } = gameOf(game.name).board;
   table.point({ hover: null, focused: null, holding: false });
-  const draw = () => makeBoard(host, game.name, { small: matchMedia(PHONE).matches });
+  const render = () => makeBoard(host, game.name, { small: matchMedia(PHONE).matches });
   /** What is shown now, for a window of this size. */
-  const drawing = { board: draw(), size: '' };
+  const current = { board: render(), size: '' };
 
   const candidates = () => {
     const { usable, removable, own, on } = table.offer;
@@ -51,11 +51,11 @@ export function makeTableBoard(table) {
    * @param {string[]} [among]
    */
   function near({ clientX, clientY }, reach, among = candidates()) {
-    const matrix = drawing.board.svg.getScreenCTM();
+    const matrix = current.board.svg.getScreenCTM();
     if (!matrix) return null;
     const at = /** @type {Point} */ ([(clientX - matrix.e) / matrix.a, (clientY - matrix.f) / matrix.d]);
     const [best] = among
-      .map((id) => /** @type {[number, string]} */ ([drawing.board.reach(id, at) * matrix.a, id]))
+      .map((id) => /** @type {[number, string]} */ ([current.board.reach(id, at) * matrix.a, id]))
       .sort((a, b) => a[0] - b[0]);
     return best && best[0] <= reach ? best[1] : null;
   }
@@ -128,7 +128,7 @@ export function makeTableBoard(table) {
     const from = /** @type {Element} */ (event.target).getAttribute('data-link');
     if (!from) return;
     const step = STEP[/** @type {keyof typeof STEP} */ (event.key)];
-    if (step) drawing.board.hits.get(towards(from, step))?.focus();
+    if (step) current.board.hits.get(towards(from, step))?.focus();
     else if (event.key === 'Enter' || event.key === ' ') press(from, false);
     else return;
     event.preventDefault();
@@ -136,10 +136,10 @@ export function makeTableBoard(table) {
 
   /** The nearest link in this direction. @param {string} from @param {number[]} direction */
   function towards(from, [dx, dy]) {
-    const [x, y] = drawing.board.middle(from);
+    const [x, y] = current.board.middle(from);
     const all = candidates();
     const cost = (/** @type {string} */ id) => {
-      const [px, py] = drawing.board.middle(id);
+      const [px, py] = current.board.middle(id);
       const along = (px - x) * dx + (py - y) * dy;
       const across = Math.abs((px - x) * dy - (py - y) * dx);
       return along > 1 ? along + across * 2 : Infinity;
@@ -153,7 +153,7 @@ export function makeTableBoard(table) {
   /** A place of the glass was pressed. @param {Point} at on the board @param {number} reach */
   function pressAt(at, reach) {
     const [[away, link]] = links
-      .map(({ id }) => /** @type {[number, string]} */ ([drawing.board.reach(id, at), id]))
+      .map(({ id }) => /** @type {[number, string]} */ ([current.board.reach(id, at), id]))
       .sort((a, b) => a[0] - b[0]);
     if (away > reach) return;
     if (candidates().includes(link)) point(link);
@@ -203,7 +203,7 @@ export function makeTableBoard(table) {
   }
   /** What lies under the finger, larger, above it. @param {PointerEvent} event */
   function magnify({ clientX, clientY }) {
-    const matrix = drawing.board.svg.getScreenCTM();
+    const matrix = current.board.svg.getScreenCTM();
     const box = node.getBoundingClientRect();
     if (!matrix || !game.magnifies || matrix.a > 0.75) return;
     const x = (clientX - matrix.e) / matrix.a;
@@ -232,7 +232,7 @@ export function makeTableBoard(table) {
     const events = (ready ? table.previews.get(shown?.action ?? '') : table.advice?.events) ?? [];
     const counts = table.counts.get(shown?.action ?? '');
     const preview = shown && view.to_move ? previewOf(shown, view.to_move, events, counts) : null;
-    drawing.board.paint({
+    current.board.paint({
       view: table.shown?.view ?? view,
       ...(table.shown
         ? {}
@@ -256,7 +256,7 @@ export function makeTableBoard(table) {
     const ids = candidates();
     if (!ids.includes(table.stop) && ids.length && table.focused === null) table.point({ stop: ids[0] });
     for (const { id, a, b, rim } of links) {
-      const hit = drawing.board.hits.get(id);
+      const hit = current.board.hits.get(id);
       const bridge = view.bridges[id];
       const owner = ownerOf(bridge);
       if (!hit) continue;
@@ -269,19 +269,19 @@ export function makeTableBoard(table) {
       put(hit, 'tabindex', id === table.stop ? 0 : -1);
       put(hit, 'aria-describedby', id === table.focused ? 'dock' : null);
     }
-    put(drawing.board.svg, 'role', 'group');
-    put(drawing.board.svg, 'aria-label', t(game.boardName));
+    put(current.board.svg, 'role', 'group');
+    put(current.board.svg, 'aria-label', t(game.boardName));
   }
 
   const fit = () => {
     const { width, height } = node.getBoundingClientRect();
     const now = `${Math.round(width)}x${Math.round(height)}`;
-    if (!width || now === drawing.size) return;
+    if (!width || now === current.size) return;
     const had = host.contains(document.activeElement);
-    drawing.size = now;
-    drawing.board = draw();
+    current.size = now;
+    current.board = render();
     paint();
-    if (had) drawing.board.hits.get(table.stop)?.focus();
+    if (had) current.board.hits.get(table.stop)?.focus();
   };
   new ResizeObserver(fit).observe(node);
   return {
@@ -290,8 +290,8 @@ export function makeTableBoard(table) {
     pressAt,
     paint,
     /** The board as it is shown now. */
-    get drawn() {
-      return drawing.board;
+    get rendered() {
+      return current.board;
     },
     show() {
       fit();
@@ -303,12 +303,12 @@ export function makeTableBoard(table) {
     },
     /** To what can be pressed, nearest to where the focus was. */
     focus() {
-      const [x, y] = drawing.board.middle(table.stop);
+      const [x, y] = current.board.middle(table.stop);
       const ids = candidates();
       const away = (/** @type {string} */ id) =>
-        Math.hypot(drawing.board.middle(id)[0] - x, drawing.board.middle(id)[1] - y);
+        Math.hypot(current.board.middle(id)[0] - x, current.board.middle(id)[1] - y);
       if (ids.length) table.point({ stop: ids.reduce((best, id) => (away(id) < away(best) ? id : best)) });
-      drawing.board.hits.get(table.stop)?.focus();
+      current.board.hits.get(table.stop)?.focus();
     },
   };
 }

@@ -144,7 +144,7 @@ export const reason = ({ winner, by }, cast) =>
     ? t(`over.by.${by === 'islands' && gameOf(cast.game).worthWins ? 'worth' : by}`, {
         who: who(cast, OTHER[winner]),
       })
-    : t('over.draw');
+    : t('over.by.tied');
 
 /** How the game ended. @param {Result} result @param {Cast} cast */
 export function outcome(result, cast) {

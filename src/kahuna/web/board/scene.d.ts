@@ -1,7 +1,7 @@
-/** Boards, and what is painted on them. All modules know these types without an import (types.d.ts). */
+/** Boards, and what they show. All modules know these types without an import (types.d.ts). */
 import type { Point } from '../types.js';
 
-/** What a board is to paint. */
+/** What a board is to show. */
 export interface Scene {
   view: Position;
   /** Links that can be built. */
@@ -60,7 +60,7 @@ export interface Look {
 }
 
 /** A board in its host. */
-export interface DrawnBoard {
+export interface RenderedBoard {
   svg: SVGSVGElement;
   paint(scene: Scene): void;
   /** One focusable target for every link; the owner names them. */
