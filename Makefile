@@ -11,18 +11,18 @@ help:
 	@echo "make play     installs and opens the table in the browser"
 	@echo "make test     installs and runs all tests"
 	@echo "make setup    installs everything for development"
-	@echo "make check    formatting, lint, types, layers; the page's too where there is Node"
+	@echo "make check    checks formatting, lint, types, layers and links; with Node, the page's source too"
 	@echo "make format   formats the source"
-	@echo "make docs     README, docs and docstrings as a site that opens from files: build/docs/index.html"
+	@echo "make docs     builds README, docs and docstrings as a site that opens from files: build/docs/index.html"
 	@echo "make types    regenerates the page's types and facts from rules and server"
-	@echo "make screenshots  every page at every size, day and night, into build/screenshots"
-	@echo "make bench    speed, side by side with C and a naive model"
-	@echo "make load     how many rooms the server can carry on this machine"
-	@echo "make attack   hostile visitors, and how long other players' moves take meanwhile"
-	@echo "make slow     tests that take minutes: 200 kills of servers and database, reviews on a cluster"
-	@echo "make crash    40 rooms play while three servers and their database are killed 1,000 times (long)"
-	@echo "make soak     20,000 games of each kind against the oracle, every puzzle proven again, a million decks (long)"
-	@echo "make mutants  mutation testing of the rules (long)"
+	@echo "make screenshots  saves every page at every size, light and dark, in build/screenshots"
+	@echo "make bench    measures speed, side by side with C and a naive model"
+	@echo "make load     measures how many rooms the server can carry on this machine"
+	@echo "make attack   attacks a server, and measures how long other players' moves take meanwhile"
+	@echo "make slow     runs tests that take minutes: 200 kills of servers and database, reviews on a cluster"
+	@echo "make crash    kills three servers and their database 1,000 times while 40 rooms play (long)"
+	@echo "make soak     compares 20,000 games of each kind with the oracle, proves every puzzle again, deals a million decks (long)"
+	@echo "make mutants  runs mutation tests of the rules (long)"
 
 play: $(VENV)/.run
 	@$(BIN)/kahuna
@@ -41,7 +41,7 @@ check: $(VENV)/.dev
 	$(BIN)/python -m kahuna.server.pagefacts --check
 	@$(MAKE) --no-print-directory web-check
 
-# The page needs no Node, only what checks it does.
+# Only the tools that check the page need Node.
 HAVE_NPM := $(shell command -v npm)
 
 ifdef HAVE_NPM
@@ -53,12 +53,12 @@ web-format: node_modules/.tools
 	node_modules/.bin/biome check --write
 else
 web-check web-format:
-	@echo "The page's source is left alone: its tools need Node 20 and npm, which are not here."
+	@echo "The page's source is not checked: that needs Node 20 and npm."
 endif
 
 # Not `npm ci`: it refuses a lock that lacks optional packages of other platforms, which a mirror may not have.
 node_modules/.tools: package.json package-lock.json .npmrc
-	@echo "Installing what checks the page ..."
+	@echo "Installing the tools that check the page ..."
 	@npm install --no-save --silent --ignore-scripts
 	@touch $@
 
