@@ -114,14 +114,14 @@ class Live:
             self._begin(self.house.store.say_present(self.room.id, sorted(here.here), here.watching))
 
     def hear_of_others(self) -> None:
-        """Somebody joined or left this table through another server."""
+        """Somebody may have joined or left this table through another server."""
         self._begin(self._look_for_others())
 
     async def _look_for_others(self) -> None:
-        others = await self.house.store.others(self.room.id)
-        if others == self.audience.others:
-            return
-        async with self.lock:
+        async with self.lock:  # of two who look at once, the answer that came last may be the older one
+            others = (await self.house.store.others([self.room.id]))[self.room.id]
+            if others == self.audience.others:
+                return
             gone = self.audience.others.seats - others.seats
             self.audience.others = others
             here = self.audience.company().here
@@ -148,12 +148,8 @@ class Live:
         """Ends all that this room has begun."""
         if self.timer:
             self.timer.cancel()
-        for task in (
-            self.thinking,
-            self.advising and self.advising[1],
-            *self.weighing.values(),
-            *self.chores,
-        ):
+        hint = self.advising and self.advising[1]
+        for task in (self.thinking, hint, *self.weighing.values(), *self.chores):
             if task:
                 task.cancel()
 
@@ -261,9 +257,9 @@ class Live:
         return False
 
     def hear(self, after: int, bodies: Sequence[bytes]) -> None:
-        """Another server has stored these events after this number; none are given if they must be read."""
+        """Another server has stored these events after this number; what is missing up to it must be read."""
         known = self.room.number - after
-        if self.lock.locked() or known < 0 or not bodies:
+        if self.lock.locked() or known < 0:
             self._begin(self._catch_up())
         else:
             self._apply(bodies[known:])

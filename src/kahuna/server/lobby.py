@@ -110,7 +110,12 @@ class Lobby:
         return await asyncio.shield(self._reading[id])
 
     async def _read(self, id: str) -> Live:
-        live = Live(await self.load(id), self.house)
+        await self.store.hold(id)
+        try:
+            live = Live(await self.load(id), self.house)
+        except (Refusal, NotStored):
+            await self.store.release([id])
+            raise
         self.rooms[id] = live
         if self.store.shared:
             live.hear_everything()  # what was told between reading and now was told to nobody
@@ -177,15 +182,6 @@ class Lobby:
                 live.noted, live.noted_at = note.number, self.now()
 
     # -------------------------------------------------------------- other servers
-
-    def holds(self, game: str) -> bool:
-        """Whether the room is in memory. One that is being read looks once more for what is new when it is."""
-        return game in self.rooms
-
-    def lacks(self, game: str, number: int) -> int | None:
-        """The number of a room in memory, if another server has stored a higher one."""
-        live = self.rooms.get(game)
-        return live.room.number if live and live.room.number < number else None
 
     def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:
         """Another server has stored events of this game."""

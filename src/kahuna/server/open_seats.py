@@ -113,12 +113,14 @@ class OpenSeats:
 
     async def _visited_elsewhere(self, id: str) -> bool:
         """Whether anybody is at this table by way of another server."""
-        others = await self.store.others(id)
+        others = (await self.store.others([id]))[id]
         return bool(others.seats or others.watching)
 
     async def _found(self, room: Front) -> bool:
         """Whether somebody came by way of another server to a seat that is listed only while they are there."""
-        return isinstance(room.began.clock, Clock) and bool((await self.store.others(room.id)).seats)
+        if not isinstance(room.began.clock, Clock):
+            return False
+        return bool((await self.store.others([room.id]))[room.id].seats)
 
     def _looked_through(self) -> Seats:
         seats: list[tuple[str, Front]] = []

@@ -9,6 +9,7 @@ import psycopg
 from psycopg import Connection
 
 from kahuna.server import postgres_schema
+from kahuna.server.postgres_session import one_line
 from kahuna.server.postgres_writing import delete, prune, used_bytes
 from kahuna.server.store import Retention
 from kahuna.server.store_archive import (
@@ -20,7 +21,7 @@ from kahuna.server.store_archive import (
     refuse_version,
 )
 from kahuna.server.store_places import name_of
-from kahuna.server.store_postgres import PATIENCE, one_line
+from kahuna.server.store_postgres import PATIENCE
 from kahuna.server.store_schema import checked
 
 

@@ -1,7 +1,8 @@
 """The tables in PostgreSQL, and how those of an older version become newer ones.
 
 `settings` knows the schema's version. It is brought up to date when a server starts, in one transaction under a lock,
-so that of many servers started at once one does it. A newer one is refused. The rows are those of the SQLite file.
+so that of many servers started at once one does it. A newer one is refused. The rows are those of the SQLite file;
+beside them stands what only concerns the servers that run: `leases`, `present`, and the holders of a game.
 """
 
 import secrets
@@ -52,6 +53,10 @@ UPDATE games SET due=0 WHERE NOT over;
 CREATE INDEX games_due ON games(due) WHERE due IS NOT NULL AND NOT over;
 """
 
+HOLDERS = """
+ALTER TABLE games ADD COLUMN holders text[] NOT NULL DEFAULT '{}';
+"""
+
 
 def _tables(connection: Connection[Any]) -> None:
     """From an empty database to version 1."""
@@ -69,7 +74,12 @@ def _dues(connection: Connection[Any]) -> None:
     connection.execute(DUES)
 
 
-STEPS = (_tables, _reviews, _dues)
+def _holders(connection: Connection[Any]) -> None:
+    """From version 3 to 4: which servers have a game in memory."""
+    connection.execute(HOLDERS)
+
+
+STEPS = (_tables, _reviews, _dues, _holders)
 SCHEMA_VERSION = len(STEPS)
 
 

@@ -4,14 +4,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from kahuna.server.postgres_notices import CHANNEL, SOMEBODY_CAME_OR_WENT, Notice
 from kahuna.server.store import DUE_AGAIN, Others
 from kahuna.table.seats import Seat
 
-CHANNEL = "kahuna"
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"  # the database's time of day in milliseconds
 LEASE = 6.0  # seconds for which one server may think for a room
 DEAD_AFTER = 10_000  # milliseconds without a sign of life after which a server counts as gone
 
+TELL_HOLDERS = f"pg_notify('{CHANNEL}' || holder, %s)"
 TAKE_DUE_POSTGRES = """
 UPDATE games SET due=%s WHERE id IN
     (SELECT id FROM games WHERE due<=%s AND NOT over ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED)
@@ -54,32 +55,44 @@ class SharedStore(ABC):
         return [game for (game,) in await self._rows(TAKE_DUE_POSTGRES, at + DUE_AGAIN, at, most)]
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
-        """Tells the other servers who is here."""
+        """Tells the other servers who is here; whoever reads the game just now waits for this, or is told."""
         if seats or watching:
-            sql = (
-                "WITH told AS (INSERT INTO present VALUES(%s, %s, %s, %s) ON CONFLICT(game, server)"
-                " DO UPDATE SET seats=excluded.seats, watching=excluded.watching RETURNING 1)"
+            change = (
+                "INSERT INTO present SELECT %s, %s, %s, %s FROM held ON CONFLICT(game, server)"
+                " DO UPDATE SET seats=excluded.seats, watching=excluded.watching"
             )
             values: tuple[Any, ...] = (game, self.server, " ".join(seats), watching)
         else:
-            sql = "WITH told AS (DELETE FROM present WHERE game=%s AND server=%s RETURNING 1)"
-            values = game, self.server
+            change, values = "DELETE FROM present USING held WHERE game=%s AND server=%s", (game, self.server)
         await self._rows(
-            f"{sql} SELECT pg_notify('{CHANNEL}', %s) FROM told", *values, f"{self.server} {game} 0"
+            f"WITH held AS (SELECT holders FROM games WHERE id=%s FOR SHARE), told AS ({change} RETURNING 1)"
+            f" SELECT {TELL_HOLDERS} FROM told, held, unnest(holders) AS holder WHERE holder<>%s",
+            game,
+            *values,
+            str(Notice(game, SOMEBODY_CAME_OR_WENT)),
+            self.server,
         )
 
     async def pass_on(self, game: str, word: int) -> None:
         """Tells the other servers a number for this game's table: as a notice below zero, which no event has."""
-        await self._rows(f"SELECT pg_notify('{CHANNEL}', %s)", f"{self.server} {game} {-1 - word}")
-
-    async def others(self, game: str) -> Others:
-        """Who is at this game's table by way of other servers that are alive."""
-        rows = await self._rows(
-            "SELECT seats, watching FROM present JOIN runs USING(server) WHERE game=%s AND server<>%s"
-            f" AND seen>{NOW} - %s",
+        await self._rows(
+            f"SELECT {TELL_HOLDERS} FROM games, unnest(holders) AS holder WHERE id=%s AND holder<>%s",
+            str(Notice(game, -1 - word)),
             game,
+            self.server,
+        )
+
+    async def others(self, games: Sequence[str]) -> dict[str, Others]:
+        """Who is at the tables of these games by way of other servers that are alive."""
+        rows = await self._rows(
+            "SELECT game, seats, watching FROM present JOIN runs USING(server)"
+            f" WHERE game=ANY(%s) AND server<>%s AND seen>{NOW} - %s",
+            list(games),
             self.server,
             DEAD_AFTER,
         )
-        seats = frozenset(seat for found, _ in rows for seat in found.split())
-        return Others(seats, sum(watching for _, watching in rows))
+        found = dict.fromkeys(games, Others())
+        for game, seats, watching in rows:
+            before = found[game]
+            found[game] = Others(before.seats | set(seats.split()), before.watching + watching)
+        return found

@@ -1,17 +1,16 @@
 """What is written to PostgreSQL: many batches in one transaction, and games that are kept no longer.
 
-Most batches move one game on by an event or two, and this server knows where the game stands: those are written by
-a single statement, which moves nothing that somebody else has moved meanwhile. All others look first.
+Most batches only move one game on from where this server knows it to stand; they have a way of their own
+(`postgres_moving`). All others look first.
 """
 
-from base64 import b64encode
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
 from psycopg import Connection
 
+from kahuna.server.postgres_notices import CHANNEL, Last, Learn, Notice
 from kahuna.server.store import Conflict, Retention, Transaction
 from kahuna.server.store_keeping import DAY
 from kahuna.server.store_schema import NOTHING_YET, next_sum, note_with_sum
@@ -21,128 +20,23 @@ MAX_DEADLOCKS = 5  # times that a commit is tried again
 AT_ONCE = 5  # games that go before a store that is too large is measured again
 SAMPLED_BYTES = 32 * 1024**2  # of each table, to tell how much is in use
 
-MAX_NOTICE = 7000  # bytes; PostgreSQL takes less than 8,000
 
-Last = dict[str, tuple[int, bytes]]  # number and sum of each game's last event
-
-MOVE = """
-WITH moved AS (
-    UPDATE games SET changed=given.changed, number=given.number, sum=given.sum, due=given.due
-    FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bytea[], %s::bigint[], %s::text[])
-        AS given(id, before, number, changed, sum, due, notice)
-    WHERE games.id=given.id AND games.number=given.before RETURNING games.id, given.notice
-), kept AS (
-    INSERT INTO events SELECT told.* FROM moved
-    JOIN unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bytea[]) AS told(game, number, at, body) ON game=id
-)
-SELECT id, pg_notify(%s, notice) FROM moved
+TELL = f"""
+SELECT pg_notify('{CHANNEL}' || holder, notice) FROM unnest(%s::text[], %s::text[]) AS told(game, notice)
+JOIN games ON id=told.game CROSS JOIN unnest(holders) AS holder WHERE holder<>%s
 """
 
 
 def write_batches(
-    connection: Connection[Any], batches: Sequence[Transaction], channel: str, sender: str, known: Last
+    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: Learn
 ) -> list[Conflict | None]:
-    """Commits these batches and tells the other servers; None for each that is kept, Conflict for the others.
+    """Commits these batches after looking where their games stand; None for each that is kept, Conflict for the others.
 
-    `known` is where games stood when they were last heard of, and is kept up to date.
+    The other servers that have one of these games are told, and `learn` is told where the games stand.
     """
-    simple = _simple(batches, known)
-    moved = _moved(connection, simple, channel, sender, known) if simple else set()
-    left = [place for place, batch in enumerate(batches) if not moved or _game(batch) not in moved]
-    answers: list[Conflict | None] = [None] * len(batches)
-    if left:
-        looked_up = _looked_up(connection, [batches[place] for place in left], channel, sender, known)
-        for place, answer in zip(left, looked_up, strict=True):
-            answers[place] = answer
-    return answers
-
-
-def _game(batch: Transaction) -> str | None:
-    return batch.entries[0].game if batch.entries else None
-
-
-def _simple(batches: Sequence[Transaction], known: Last) -> dict[str, Transaction]:
-    """By game: batches that do nothing but move it on from where it is known to stand; no other batch is about it."""
-    found: dict[str, Transaction] = {}
-    about: Counter[str] = Counter()
-    for batch in batches:
-        games = {entry.game for entry in batch.entries} | {due.game for due in batch.dues}
-        about.update(games | {note.game for note in batch.notes})
-        game = _game(batch)
-        if game in known and len(games) == 1 and not (batch.keys or batch.seats or batch.notes):
-            after = known[game][0] + 1
-            if [entry.number for entry in batch.entries] == [*range(after, after + len(batch.entries))]:
-                found[game] = batch
-    return {game: found[game] for game in sorted(found) if about[game] == 1}
-
-
-def _moved(
-    connection: Connection[Any], batches: dict[str, Transaction], channel: str, sender: str, known: Last
-) -> set[str]:
-    """The games that could be moved on from where they are known to stand; they are committed."""
-    last = {game: known[game] for game in batches}
-    for batch in batches.values():
-        _takes(batch, last)
-    entries = [entry for batch in batches.values() for entry in batch.entries]
-    dues = [batch.dues[-1].at if batch.dues else None for batch in batches.values()]
-    values = (
-        _array(batches),
-        _array(str(known[game][0]) for game in batches),
-        _array(str(last[game][0]) for game in batches),
-        _array(str(batch.entries[-1].at) for batch in batches.values()),
-        _array(_hex(last[game][1]) for game in batches),
-        _array("NULL" if due is None else str(due) for due in dues),
-        _array(
-            f'"{notice(sender, game, last[game], [entry.body for entry in batch.entries])}"'
-            for game, batch in batches.items()
-        ),
-        _array(entry.game for entry in entries),
-        _array(str(entry.number) for entry in entries),
-        _array(str(entry.at) for entry in entries),
-        _array(_hex(entry.body) for entry in entries),
-        channel,
-    )
-    try:
-        moved = {game for game, _ in connection.execute(MOVE, values)}
-    except (psycopg.errors.DeadlockDetected, psycopg.IntegrityError):
-        moved = set()
-    for game, where in last.items():
-        if game in moved:
-            known[game] = where
-        else:
-            known.pop(game, None)
-    return moved
-
-
-def _array(values: Iterable[str]) -> str:
-    """An array as PostgreSQL reads it: a list of values would be taken apart and looked at one by one."""
-    return "{" + ",".join(values) + "}"
-
-
-def _hex(value: bytes) -> str:
-    return f'"\\\\x{value.hex()}"'
-
-
-def notice(sender: str, game: str, last: tuple[int, bytes], bodies: Sequence[bytes]) -> str:
-    """What other servers are told: where the game stands now, and beside the sender what led there if it is short.
-
-    Servers of older versions overlook what stands beside the sender, and read it.
-    """
-    number, sum = last
-    if len(bodies) < number:  # nobody has a room in memory that begins only now
-        carried = ":".join([sender, sum.hex(), *(b64encode(body).decode() for body in bodies)])
-        if len(carried) < MAX_NOTICE:
-            return f"{carried} {game} {number}"
-    return f"{sender} {game} {number}"
-
-
-def _looked_up(
-    connection: Connection[Any], batches: Sequence[Transaction], channel: str, sender: str, known: Last
-) -> list[Conflict | None]:
-    """Commits these batches after looking where their games stand."""
     for left in reversed(range(MAX_DEADLOCKS)):
         try:
-            return _written(connection, batches, channel, sender, known)
+            return _written(connection, batches, sender, learn)
         except (
             psycopg.errors.DeadlockDetected
         ):  # with whoever deletes old games: it is over for the other one
@@ -153,11 +47,11 @@ def _looked_up(
                 return [Conflict(type(error).__name__)]
             break
     # One of them clashes with what another server has just written: each is tried alone.
-    return [_looked_up(connection, [batch], channel, sender, known)[0] for batch in batches]
+    return [write_batches(connection, [batch], sender, learn)[0] for batch in batches]
 
 
 def _written(
-    connection: Connection[Any], batches: Sequence[Transaction], channel: str, sender: str, known: Last
+    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: Learn
 ) -> list[Conflict | None]:
     with connection.transaction():
         moved = {entry.game for batch in batches for entry in batch.entries}
@@ -167,8 +61,9 @@ def _written(
         answers = [_takes(batch, last) for batch in batches]
         kept = [batch for batch, answer in zip(batches, answers, strict=True) if answer is None]
         with connection.pipeline():
-            _insert(connection, kept, last, channel, sender)
-    known.update({entry.game: last[entry.game] for batch in kept for entry in batch.entries})
+            _insert(connection, kept, last, sender)
+    for game in {entry.game for batch in kept for entry in batch.entries}:
+        learn(game, *last[game])
     return answers
 
 
@@ -197,9 +92,7 @@ def _takes(batch: Transaction, last: Last) -> Conflict | None:
     return None
 
 
-def _insert(
-    connection: Connection[Any], batches: Sequence[Transaction], last: Last, channel: str, sender: str
-) -> None:
+def _insert(connection: Connection[Any], batches: Sequence[Transaction], last: Last, sender: str) -> None:
     entries = [entry for batch in batches for entry in batch.entries]
     if entries:
         connection.execute(
@@ -227,8 +120,8 @@ def _insert(
         bodies: dict[str, list[bytes]] = {}
         for entry in entries:
             bodies.setdefault(entry.game, []).append(entry.body)
-        told = [notice(sender, game, last[game], bodies[game]) for game in games]
-        connection.execute("SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told", (channel, told))
+        notices = [str(Notice(game, *last[game], bodies[game])) for game in games]
+        connection.execute(TELL, (games, notices, sender))
     if keys := [key for batch in batches for key in batch.keys]:
         connection.execute(
             "INSERT INTO keys SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])",

@@ -96,16 +96,8 @@ class Others(NamedTuple):
 class Heard(Protocol):
     """Receives what other servers have done."""
 
-    def holds(self, game: str) -> bool:
-        """Whether anything of this game is of interest here; asked by another thread, and about every game there is."""
-        ...
-
-    def lacks(self, game: str, number: int) -> int | None:
-        """The last number known of a game that is here, if this one is higher; asked by another thread as well."""
-        ...
-
     def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:
-        """The events of a game that follow this number; none if they must be read."""
+        """The events of a game that follow this number; those up to it must be read if they are not known."""
         ...
 
     def came_or_went(self, game: str) -> None:
@@ -197,6 +189,14 @@ class Store(Protocol):
         """Starts to report what other servers do, in the loop from which it is called."""
         ...
 
+    async def hold(self, game: str, /) -> None:
+        """From now on this server is told of what others do with this game; called before the game is read."""
+        ...
+
+    async def release(self, games: Sequence[str], /) -> None:
+        """This server need not be told of these games any more."""
+        ...
+
     async def take_lease(self, game: str, /) -> bool:
         """Whether this server may think for the game for some seconds."""
         ...
@@ -221,8 +221,8 @@ class Store(Protocol):
         """Tells the other servers a number for this game's table; nothing is kept."""
         ...
 
-    async def others(self, game: str, /) -> Others:
-        """Who is at this game's table through other servers that are alive."""
+    async def others(self, games: Sequence[str], /) -> dict[str, Others]:
+        """Who is at the tables of these games through other servers that are alive."""
         ...
 
     def close(self) -> None:

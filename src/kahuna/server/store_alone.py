@@ -14,6 +14,12 @@ class AloneStore:
     def listen(self, heard: Heard) -> None:
         """Nobody else writes to this file."""
 
+    async def hold(self, _game: str) -> None:
+        """Nobody else does anything with it."""
+
+    async def release(self, _games: Sequence[str]) -> None:
+        """Nobody else does anything with them."""
+
     async def take_lease(self, _game: str) -> bool:
         """This server may always think."""
         return True
@@ -31,6 +37,6 @@ class AloneStore:
     async def pass_on(self, game: str, word: int) -> None:
         """Nobody hears it."""
 
-    async def others(self, _game: str) -> Others:
+    async def others(self, games: Sequence[str]) -> dict[str, Others]:
         """Nobody."""
-        return Others()
+        return dict.fromkeys(games, Others())

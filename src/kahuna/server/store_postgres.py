@@ -1,21 +1,17 @@
 """The storage in PostgreSQL, for any number of servers: events with unique numbers, and notifications of them.
 
-One writer thread commits what has gathered in one go, with a notification of every game that moved on; PostgreSQL lets
-such commits pass one after the other, so fewer and larger ones carry more. A notification carries what was written
-if that is short; else a server that hears of a new number reads the events that it lacks. A session of its own listens;
-after it was lost, whatever was missed is read first.
+Moves are written and heard of on the event loop, by a session for each (`postgres_moving`, `postgres_listening`); what
+is rare has threads: one writes, some read. PostgreSQL lets commits that notify pass one after the other, so all that
+has gathered goes into one, and only the servers that have a game are told of it.
 """
 
 import asyncio
 import logging
 import secrets
 import threading
-from base64 import b64decode
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from select import POLLIN, poll
-from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
@@ -23,9 +19,13 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from kahuna.server import postgres_schema
-from kahuna.server.clock import Pause, day_time
-from kahuna.server.postgres_sharing import CHANNEL, DEAD_AFTER, NOW, SharedStore
-from kahuna.server.postgres_writing import Last, forget, prune, set_feed, write_batches
+from kahuna.server.clock import Pause
+from kahuna.server.postgres_listening import QUESTIONS, RECONNECT, RELEASE, Listener
+from kahuna.server.postgres_moving import MOVE, Mover
+from kahuna.server.postgres_notices import CHANNEL
+from kahuna.server.postgres_session import LoopSession, one_line
+from kahuna.server.postgres_sharing import DEAD_AFTER, NOW, SharedStore
+from kahuna.server.postgres_writing import forget, prune, set_feed, write_batches
 from kahuna.server.store import (
     Heard,
     KeptReview,
@@ -44,14 +44,6 @@ T = TypeVar("T")
 MAX_BATCHES = 500  # in one commit
 READERS = 4  # connections that read
 PATIENCE = 10.0  # seconds to wait for the database
-HEARTBEAT = 2.0  # seconds between two signs of life of a server
-RECONNECT = 0.5  # seconds until a lost session is made again
-MAX_PLACES = 50_000  # games of which it is known where they stand
-
-LACKING = """
-SELECT events.game, events.number, events.body FROM unnest(%s::text[], %s::bigint[]) AS had(game, number)
-JOIN events ON events.game=had.game AND events.number>had.number ORDER BY 1, 2
-"""
 
 log = logging.getLogger("kahuna.server")
 
@@ -66,9 +58,11 @@ class PostgresStore(StoreHealth, SharedStore):
         self.secret: bytes
         self.pauses: Sequence[Pause]
         self.ahead = 0  # milliseconds by which the database's clock is ahead of ours
-        self._heard: Heard | None = None
-        self._known: Last = {}  # where games stand that were moved on lately, here or elsewhere
         self._prepare(at)
+        self._mover = Mover(self.server)
+        self._listener: Listener | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # the one that moves and listens
+        self._tasks: list[asyncio.Task[None]] = []  # its sessions
         self._queue: JobQueue[Transaction] = JobQueue(MAX_BATCHES)
         self._closed = threading.Event()
         self._pool = ConnectionPool(
@@ -77,7 +71,6 @@ class PostgresStore(StoreHealth, SharedStore):
         self._readers = ThreadPoolExecutor(READERS, "kahuna reader")
         self._writer = threading.Thread(target=self._write_all, name="kahuna store", daemon=True)
         self._writer.start()
-        self._listener: threading.Thread | None = None
 
     def _connect(self) -> Connection[Any]:
         return psycopg.connect(self._url, connect_timeout=int(self._patience) or 1, autocommit=True)
@@ -117,6 +110,15 @@ class PostgresStore(StoreHealth, SharedStore):
         """Returns when the batch is committed."""
         if self._closed.is_set():
             raise NotStored("the storage is closed")
+        if self._loop is asyncio.get_running_loop():
+            try:
+                moved = await self._mover.moves(batch)
+            except NotStored as error:
+                self._failed(str(error), 1)
+                raise
+            if moved:
+                self._works()
+                return
         await self._queue.do(batch)
 
     def _write_all(self) -> None:
@@ -126,7 +128,7 @@ class PostgresStore(StoreHealth, SharedStore):
             try:
                 connection = connection or self._connect()
                 batches = [batch for batch, _, _ in jobs]
-                answers = write_batches(connection, batches, CHANNEL, self.server, self._known)
+                answers = write_batches(connection, batches, self.server, self._mover.learn)
                 self._works()
             except psycopg.Error as error:
                 if connection:
@@ -136,22 +138,32 @@ class PostgresStore(StoreHealth, SharedStore):
                 self._failed(one_line(error), len(jobs))
                 answers = [NotStored(one_line(error))] * len(jobs)
             settle(jobs, answers)
-            if len(self._known) > MAX_PLACES:
-                self._known.clear()  # it is looked up again
         if connection:
             connection.close()
 
     # -------------------------------------------------------------- asking
 
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """What this brings when it is done by a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
     async def _ask(self, ask: Callable[[Connection[Any]], T]) -> T:
         def run() -> T:
-            with self._pool.connection() as connection:
-                return ask(connection)
+            for left in reversed(range(READERS + 1)):
+                with self._pool.connection() as connection:
+                    try:
+                        return ask(connection)
+                    except psycopg.OperationalError:
+                        if not (
+                            left and connection.closed
+                        ):  # else it was lost while nobody used it: the next one
+                            raise
+            raise AssertionError
 
         if self._closed.is_set():
             raise NotStored("the storage is closed")
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+            return await self._aside(run)
         except (psycopg.Error, PoolTimeout) as error:
             log.error("the storage cannot be read: %s", one_line(error))
             raise NotStored(one_line(error)) from None
@@ -171,6 +183,8 @@ class PostgresStore(StoreHealth, SharedStore):
                 rows = connection.execute(
                     "SELECT number, at, body FROM events WHERE game=%s ORDER BY number", (game,)
                 ).fetchall()
+            if last:
+                self._mover.learn(game, *last)
             return checked(rows, last)
 
         return await self._ask(ask)
@@ -256,98 +270,53 @@ class PostgresStore(StoreHealth, SharedStore):
 
     def listen(self, heard: Heard) -> None:
         """From now on says which games others have moved on; called in the loop that shall be told."""
-        self._heard = heard
-        loop = asyncio.get_running_loop()
-        self._listener = threading.Thread(
-            target=self._listen_for_ever, args=(loop,), name="kahuna listener", daemon=True
+        self._loop = asyncio.get_running_loop()
+        self._listener = Listener(
+            self.server, self._make_listening, heard, self._mover.learn, self._set_ahead
         )
-        self._listener.start()
+        self._tasks = [self._loop.create_task(work) for work in (self._listener.run(), self._keep_moving())]
 
-    def _listen_for_ever(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Listens, and after every loss of the session listens again before anything missed is read."""
-        lost = False
-        while not self._closed.is_set():
-            with suppress(psycopg.Error, RuntimeError), self._connect() as connection:
-                postgres_schema.lock_with_others(connection)
-                connection.execute(f"LISTEN {CHANNEL}".encode())
-                if lost:
-                    loop.call_soon_threadsafe(self._tell_missed)
-                lost = True
-                self._hear(connection, loop)
-            self._closed.wait(RECONNECT)
+    def _set_ahead(self, ahead: int) -> None:
+        self.ahead = ahead
 
-    def _hear(self, connection: Connection[Any], loop: asyncio.AbstractEventLoop) -> None:
-        """Says what it hears, and that this server is alive."""
-        last_sign, told = 0.0, list[str]()
-        connection.add_notify_handler(lambda notify: told.append(notify.payload))  # beside what it asks for
-        session, waiting = connection.pgconn, poll()
-        waiting.register(session.socket, POLLIN)
-        while not self._closed.is_set():
-            if monotonic() - last_sign >= HEARTBEAT:
-                self._give_sign_of_life(connection)
-                last_sign = monotonic()
-            if told or waiting.poll(HEARTBEAT * 1000):
-                session.consume_input()
-                while notify := session.notifies():
-                    told.append(notify.extra.decode())
-                heard, told[:] = [text.split(" ") for text in told], []
-                self._pass_on(
-                    connection, loop, [said for said in heard if not said[0].startswith(self.server)]
-                )
+    async def _make_listening(self, heard: Callable[[str], None]) -> LoopSession:
+        def made() -> LoopSession:
+            connection = self._connect()
+            postgres_schema.lock_with_others(connection)
+            connection.execute(
+                "SET synchronous_commit=off"
+            )  # what it writes counts only while the session lasts
+            connection.execute(f"LISTEN {CHANNEL}{self.server}".encode())
+            return LoopSession(connection, QUESTIONS, heard, self._patience)
 
-    def _pass_on(
-        self, connection: Connection[Any], loop: asyncio.AbstractEventLoop, notices: list[list[str]]
-    ) -> None:
-        """Tells the loop what is new for rooms here, all in one go; what no notice carries is read at once."""
-        heard = self._heard
-        assert heard
-        moved: list[tuple[str, int, list[bytes]]] = []
-        lacking: dict[str, int] = {}
-        for sender, game, text in notices:
-            number, carried = int(text), sender.split(":")[1:]
-            if number <= 0:
-                if heard.holds(game):
-                    loop.call_soon_threadsafe(self._tell_heard, game, number)
-            elif (last := heard.lacks(game, number)) is not None:
-                if carried:
-                    sum, *bodies = carried
-                    self._known[game] = number, bytes.fromhex(sum)
-                    moved.append((game, number - len(bodies), [b64decode(body) for body in bodies]))
-                else:
-                    lacking[game] = last
-        if lacking:
-            found: dict[str, list[bytes]] = {game: [] for game in lacking}
-            for game, number, body in connection.execute(LACKING, (list(lacking), list(lacking.values()))):
-                if number == lacking[game] + len(found[game]) + 1:
-                    found[game].append(body)
-            moved += [(game, lacking[game], found[game]) for game in found]
-        if moved:
-            loop.call_soon_threadsafe(self._tell_moved, moved)
+        return await self._aside(made)
 
-    def _give_sign_of_life(self, connection: Connection[Any]) -> None:
-        at = _one(
-            connection,
-            f"UPDATE runs SET seen=greatest(seen, {NOW}) WHERE server=%s RETURNING {NOW}",
-            self.server,
-        )
-        self.ahead = int(at) - day_time() if at is not None else self.ahead
+    def _made_moving(self) -> LoopSession:
+        return LoopSession(self._connect(), {"move": MOVE}, lambda _: None, self._patience)
 
-    def _tell_moved(self, moved: list[tuple[str, int, list[bytes]]]) -> None:
-        for game, after, bodies in moved:
-            assert self._heard
-            self._heard.moved(game, after, bodies)
+    async def _keep_moving(self) -> None:
+        """Has a session for moves, and another when it is lost."""
+        while True:
+            with suppress(psycopg.Error):
+                session = await self._aside(self._made_moving)
+                try:
+                    session.begin()
+                    self._mover.session = session
+                    await session.lost.wait()
+                finally:
+                    self._mover.session = None
+                    session.close()
+            await asyncio.sleep(RECONNECT)
 
-    def _tell_heard(self, game: str, number: int) -> None:
-        if not self._heard:
-            return
-        if number == 0:
-            self._heard.came_or_went(game)
-        else:
-            self._heard.passed_on(game, -1 - number)
+    async def hold(self, game: str) -> None:
+        """From now on this server is told of what happens to this game; called before the game is read."""
+        if self._listener:
+            await self._listener.hold(game)
 
-    def _tell_missed(self) -> None:
-        if self._heard:
-            self._heard.missed()
+    async def release(self, games: Sequence[str]) -> None:
+        """This server need not be told of these games any more."""
+        if self._listener:
+            await self._listener.release(games)
 
     def close(self) -> None:
         """Writes what is waiting and closes all connections."""
@@ -356,26 +325,20 @@ class PostgresStore(StoreHealth, SharedStore):
         self._closed.set()
         self._queue.end()
         self._writer.join()
+        for task in self._tasks:
+            task.cancel()
         self._readers.shutdown()
+        held = sorted(self._listener.held) if self._listener else []
         with suppress(psycopg.Error, PoolTimeout), self._pool.connection(timeout=1) as connection:
             connection.execute("DELETE FROM present WHERE server=%s", (self.server,))
             connection.execute("DELETE FROM leases WHERE server=%s", (self.server,))
-            connection.execute(
-                "SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.server} - 0")
-            )  # wakes the listener
+            connection.execute(RELEASE, (self.server, held))
         self._pool.close()
-        if self._listener:
-            self._listener.join(PATIENCE)
 
 
 def _one(connection: Connection[Any], sql: str, *values: Any) -> Any:
     row = connection.execute(sql.encode(), values).fetchone()
     return row[0] if row else None
-
-
-def one_line(error: Exception) -> str:
-    """What went wrong, on one line; a server's errors never quote what is stored."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _note(game: str, noted: int | None, body: bytes | None, over: bool) -> Note | None:

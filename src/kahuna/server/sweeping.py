@@ -6,7 +6,7 @@ from functools import partial
 
 from kahuna.server.lobby import Lobby, record_when_over
 from kahuna.server.refusals import Refusal
-from kahuna.server.store import NotStored
+from kahuna.server.store import NotStored, Others
 from kahuna.server.store_archive import PRUNED_AT_ONCE
 from kahuna.server.wire import Clock
 
@@ -44,10 +44,13 @@ async def _sweep_rooms(lobby: Lobby, now: int) -> None:
     due = [live for live in lobby.rooms.values() if now - live.noted_at > NOTING]
     with suppress(NotStored):  # the store has logged why
         await lobby.keep_notes({*idle, *due})
-    for live in idle:
-        if live.idle:  # nobody has come while the notes were written
-            live.close()
-            del lobby.rooms[live.room.id]
+    gone = [
+        live for live in idle if live.idle
+    ]  # to the others somebody has come while the notes were written
+    for live in gone:
+        live.close()
+        del lobby.rooms[live.room.id]
+    await lobby.store.release([live.room.id for live in gone])
 
 
 async def _prune(lobby: Lobby, now: int) -> None:
@@ -71,6 +74,8 @@ async def _stand_in(lobby: Lobby) -> None:
     for game in await lobby.store.deserted():
         with suppress(Refusal):
             (await lobby.live(game)).look_ahead()
-    for live in lobby.rooms.values():
-        if live.audience.others.seats or live.audience.others.watching:
+    shared = [live for live in lobby.rooms.values() if live.audience.others != Others()]
+    others = await lobby.store.others([live.room.id for live in shared])
+    for live in shared:
+        if others[live.room.id] != live.audience.others:
             live.hear_of_others()
