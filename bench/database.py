@@ -1,8 +1,9 @@
 """What PostgreSQL itself carries of our traffic: `python bench/database.py`. Everything stays on this machine.
 
 pgbench commits what a server commits: events of some games, their rows in `games`, a notification of each that carries
-the event, all by one statement; with more or fewer servers listening, with more or fewer actions in a commit, and once
-without notifications. The database comes from its wheel, with its own settings. Results: docs/scale.md.
+the event to one of the servers that listen, all by one statement; with more or fewer servers listening, with more or
+fewer actions in a commit, and once without notifications, as when both seats of every game are at one server. The
+database comes from its wheel, with its own settings. Results: docs/scale.md.
 """
 
 import argparse
@@ -32,13 +33,13 @@ COMMIT = """
 WITH moved AS (
     UPDATE games SET changed=1, number=number + 1, sum=decode(repeat('cd', 16), 'hex')
     FROM (SELECT 'game' || n AS id FROM generate_series(:first, :first + {last}) AS n) AS given
-    WHERE games.id=given.id RETURNING games.id, number
+    WHERE games.id=given.id RETURNING games.id, number, holders
 ), kept AS (
     INSERT INTO events SELECT id, number, 0, decode(repeat('ab', {body}), 'hex') FROM moved
 )
 SELECT {told} FROM moved;
 """
-NOTIFY = "pg_notify('kahuna', '0123456789abcdef:' || repeat('YWJj', 8 + {body} / 3) || ' ' || id || ' 1')"
+NOTIFY = "pg_notify('kahuna_' || holders[1], id || ' 1 ' || repeat('YWJj', 11 + {body} / 3))"
 
 
 def prepared(server: Any) -> str:
@@ -57,11 +58,11 @@ def prepared(server: Any) -> str:
 class Listener(threading.Thread):
     """A server that listens, and nothing else."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, number: int) -> None:
         super().__init__(daemon=True)
         self.heard, self.stopping = 0, threading.Event()
         self._connection = psycopg.connect(address, autocommit=True)
-        self._connection.execute("LISTEN kahuna")
+        self._connection.execute(f"LISTEN kahuna_{number}".encode())
 
     def run(self) -> None:
         """Counts what it hears."""
@@ -76,7 +77,11 @@ def measure(
     """So many clients commit for so many seconds."""
     told = NOTIFY.format(body=BODY) if notify else "count(*)"
     text = COMMIT.format(most=GAMES - actions, last=actions - 1, body=BODY, told=told)
-    ears = [Listener(address) for _ in range(listeners)]
+    with psycopg.connect(address) as connection:
+        connection.execute(
+            "UPDATE games SET holders=ARRAY[(ascii(right(id, 1)) %% %s)::text]", (max(1, listeners),)
+        )
+    ears = [Listener(address, number) for number in range(listeners)]
     for ear in ears:
         ear.start()
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:

@@ -4,8 +4,8 @@ Every room is a game between two connected seats. On its own beat the seat to mo
 action, and the time is taken from before it is sent until the other seat has received what it did. The server is a
 process of its own with a fresh store in a temporary folder, as `kahuna serve` runs it but for the limits on how many
 games one address may open. With `--servers` there are so many on one PostgreSQL, started from its wheel, and the two
-seats of a room are on different ones; with `--together` on the same, as by a balancer that hashes the game. Results:
-bench/results.md and docs/scale.md.
+seats of a room are on different ones; with `--seats together` on the same, as by a balancer that hashes the game.
+Results: bench/results.md and docs/scale.md.
 """
 
 import argparse
@@ -117,19 +117,19 @@ def memory(pid: int) -> float:
 
 
 def processor(pid: int) -> float:
-    """The server's processor time in seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The processor time of a process in seconds; `stat` counts whole ticks, and most wake-ups are shorter."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def database_processor(postmaster: int) -> float:
     """The processor time of a database and all its processes, in seconds."""
     children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
     fields = Path(f"/proc/{postmaster}/stat").read_text().rpartition(")")[2].split()
-    ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+    ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")  # its children that have
     busy = processor(postmaster) + ended
     for child in children:
-        with suppress(FileNotFoundError):  # it has ended just now
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended just now
             busy += processor(int(child))
     return busy
 
@@ -284,7 +284,13 @@ def main() -> None:
         metavar="N",
         help="so many on one PostgreSQL, measured in turn; 0: one on SQLite (default)",
     )
-    parser.add_argument("--together", action="store_true", help="both seats of a room on the same server")
+    parser.add_argument(
+        "--seats",
+        nargs="+",
+        choices=["apart", "together"],
+        default=["apart"],
+        help="the two seats of a room on different servers, or on the same; measured in turn",
+    )
     parser.add_argument("--server", nargs=2, metavar=("PORT", "STORE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -298,15 +304,25 @@ def main() -> None:
     trees = [Path(__file__).parents[1], *([options.beside.resolve()] if options.beside else [])]
     for count in options.rooms:
         for _ in range(options.times):
-            beats = dict.fromkeys(product(trees, options.servers), options.beat)
+            setups = product(trees, options.servers, options.seats)
+            beats = {
+                (tree, servers, seats): options.beat
+                for tree, servers, seats in setups
+                if servers > 1 or seats == options.seats[0]
+            }
             while beats:
                 for setup, beat in list(beats.items()):
-                    tree, servers = setup
+                    tree, servers, seats = setup
                     seconds = min(options.seconds, options.actions * beat)
                     result = one(
-                        tree, servers, options.game, count, beat, seconds, options.pin, options.together
+                        tree, servers, options.game, count, beat, seconds, options.pin, seats == "together"
                     )
-                    sys.stdout.write(json.dumps({"source": tree.name, "servers": servers} | result) + "\n")
+                    what = {
+                        "source": tree.name,
+                        "servers": servers,
+                        "seats": seats if servers > 1 else "together",
+                    }
+                    sys.stdout.write(json.dumps(what | result) + "\n")
                     sys.stdout.flush()
                     beats[setup] = beat / 1.5
                     if not options.limit or result["p99 ms"] > TARGET * 1000 or result["errors"]:

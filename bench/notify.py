@@ -1,9 +1,9 @@
 """What many servers on one database hear of each other, and how long an action waits: `python bench/notify.py`.
 
-First it is measured what it costs a server to hear of an action in a room that it does not have (nearly all of them).
+First it is measured what it costs a server to hear of an action, apart from what it does about it.
 Then the traffic of many servers is simulated: actions come at random times; each server commits all that has gathered,
-one commit at a time; commits that notify pass through the database one after the other, and a commit takes there what
-`bench/database.py` has measured; every server hears of every action. Results: docs/scale.md.
+one commit at a time; commits pass through the database one after the other, and a commit takes there what
+`bench/database.py` has measured; another server hears of an action if the other seat is there. Results: docs/scale.md.
 """
 
 import argparse
@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
-MAX_BATCH = 500  # actions in a commit, as in server/store_postgres.py
+MAX_BATCH = 500  # actions in a commit, as in server/postgres_moving.py
 SOURCE = """
-CREATE PROCEDURE tell(actions integer, together integer) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE tell(channel text, actions integer, together integer) LANGUAGE plpgsql AS $$
 BEGIN
     FOR place IN 1..actions BY together LOOP
-        PERFORM pg_notify('kahuna', '0123456789abcdef:' || repeat('YWJj', 38) || ' game' || n || ' 100')
+        PERFORM pg_notify(channel, 'game' || n || ' 100 ' || repeat('cd', 16) || ' ' || repeat('YWJj', 30))
             FROM generate_series(place, place + together - 1) AS n;
         COMMIT;
     END LOOP;
@@ -33,23 +33,15 @@ END $$
 """
 
 
-class Elsewhere:
-    """A server that has none of the rooms that others play in."""
+class Counting:
+    """A server that does nothing about what it hears."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.told = 0
 
-    def holds(self, game: str) -> bool:  # noqa: ARG002 (it has none)
-        """Has none."""
-        return False
-
-    def lacks(self, game: str, number: int) -> int | None:  # noqa: ARG002 (it has none)
-        """Counts, and lacks nothing."""
-        self.asked += 1
-        return None
-
-    def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:
-        """Is told of nothing."""
+    def moved(self, game: str, after: int, bodies: Sequence[bytes]) -> None:  # noqa: ARG002 (it only counts)
+        """Counts."""
+        self.told += 1
 
     def passed_on(self, game: str, word: int) -> None:
         """Is told of nothing."""
@@ -62,21 +54,23 @@ class Elsewhere:
 
 
 async def _hear(address: str, actions: int, together: int) -> float:
-    """The processor time of one server that hears of so many actions elsewhere, in microseconds for each."""
+    """The processor time of one server that hears of so many actions, in microseconds for each."""
     import psycopg
 
     from kahuna.server.clock import day_time
+    from kahuna.server.postgres_notices import CHANNEL
     from kahuna.server.store_postgres import PostgresStore
 
-    store, heard = PostgresStore(address, day_time()), Elsewhere()
+    store, heard = PostgresStore(address, day_time()), Counting()
     store.listen(heard)
+    channel = CHANNEL + store.server
     with psycopg.connect(address, autocommit=True) as teller:
-        while not heard.asked:  # until it listens
-            await asyncio.to_thread(teller.execute, "SELECT pg_notify('kahuna', 'x first 1')")
+        while not heard.told:  # until it listens
+            await asyncio.to_thread(teller.execute, "SELECT pg_notify(%s, 'first 1')", (channel,))
             await asyncio.sleep(0.05)
-        before, busy = heard.asked, time.process_time()
-        await asyncio.to_thread(teller.execute, "CALL tell(%s, %s)", (actions, together))
-        while heard.asked < before + actions:
+        before, busy = heard.told, time.process_time()
+        await asyncio.to_thread(teller.execute, "CALL tell(%s, %s, %s)", (channel, actions, together))
+        while heard.told < before + actions:
             await asyncio.sleep(0.05)
         busy = time.process_time() - busy
     store.close()
@@ -108,8 +102,9 @@ class Traffic(NamedTuple):
     servers: int
     commit: float  # the database's time for a commit, whatever is in it
     action: float  # and for every action in it
-    hear: float  # a server's time to hear of an action elsewhere
+    hear: float  # a server's time to hear of an action
     seconds: float = 20.0
+    apart: float = 1.0  # the share of rooms whose seats are at different servers
 
 
 def simulate(traffic: Traffic, random: Random) -> dict[str, Any]:
@@ -152,7 +147,7 @@ def simulate(traffic: Traffic, random: Random) -> dict[str, Any]:
         "wait p50 ms": round(1000 * waits[stored // 2], 1),
         "wait p99 ms": round(1000 * waits[stored * 99 // 100], 1),
         "left behind": sum(map(len, waiting)),
-        "each server hears, of a core": f"{traffic.hear * stored / now * (1 - 1 / traffic.servers):.1%}",
+        "each server hears, of a core": f"{traffic.hear * stored / now * traffic.apart / traffic.servers:.1%}",
     }
 
 
@@ -169,6 +164,9 @@ def main() -> None:
     parser.add_argument(
         "--hear-us", type=float, help="a server's time to hear of an action; not measured then"
     )
+    parser.add_argument(
+        "--apart", type=float, default=1.0, help="the share of rooms whose seats are at different servers"
+    )
     options = parser.parse_args()
     hear = options.hear_us
     if hear is None:
@@ -181,7 +179,14 @@ def main() -> None:
         return
     for rate in options.rates:
         for servers in options.servers:
-            traffic = Traffic(rate, servers, options.commit_us / 1e6, options.action_us / 1e6, hear / 1e6)
+            traffic = Traffic(
+                rate,
+                servers,
+                options.commit_us / 1e6,
+                options.action_us / 1e6,
+                hear / 1e6,
+                apart=options.apart if servers > 1 else 0.0,
+            )
             sys.stdout.write(json.dumps(simulate(traffic, Random(17))) + "\n")
 
 

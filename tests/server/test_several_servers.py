@@ -367,6 +367,19 @@ def test_an_older_database_is_upgraded_and_clocks_that_ran_before_are_looked_at(
         store.close()
 
 
+def test_a_database_is_not_upgraded_under_servers_that_would_not_be_told_of_moves(database: str) -> None:
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE TABLE settings(name text PRIMARY KEY, value bytea NOT NULL)")
+        for step in postgres_schema.STEPS[:3]:
+            step(connection)
+        connection.execute("INSERT INTO settings VALUES('version', '3')")
+    with psycopg.connect(database, autocommit=True) as older:
+        postgres_schema.lock_with_others(older)
+        with pytest.raises(ValueError, match=r"servers of an older version use it .*stop them all first"):
+            open_store(database)
+    open_store(database).close()
+
+
 def test_a_password_is_not_shown() -> None:
     assert name_of("postgresql://ann:secret@host:5/base?a=b") == "postgresql://ann@host:5/base"
     assert name_of("postgresql:///base") == "postgresql:///base"

@@ -12,7 +12,7 @@ from contextlib import suppress
 import psycopg
 
 from kahuna.server.clock import day_time
-from kahuna.server.postgres_notices import SOMEBODY_CAME_OR_WENT, Learn, parse_notice
+from kahuna.server.postgres_notices import SOMEBODY_CAME_OR_WENT, LearnPlace, parse_notice
 from kahuna.server.postgres_session import LoopSession, array_of
 from kahuna.server.postgres_sharing import DEAD_AFTER, NOW
 from kahuna.server.store import Heard
@@ -44,7 +44,12 @@ class Listener:
     """Listens for a server, and says which games it holds."""
 
     def __init__(
-        self, server: str, connect: MakeSession, heard: Heard, learn: Learn, set_ahead: Callable[[int], None]
+        self,
+        server: str,
+        connect: MakeSession,
+        heard: Heard,
+        learn: LearnPlace,
+        set_ahead: Callable[[int], None],
     ) -> None:
         """`set_ahead` is told now and then by how many milliseconds the database's clock is ahead of ours."""
         self._server, self._connect = server, connect

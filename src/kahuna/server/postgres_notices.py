@@ -15,7 +15,7 @@ SOMEBODY_CAME_OR_WENT = (
 )
 
 Last = dict[str, tuple[int, bytes]]  # number and sum of each game's last event
-Learn = Callable[[str, int, bytes], None]  # a game, and number and sum of its last event
+LearnPlace = Callable[[str, int, bytes], None]  # a game, and number and sum of its last event
 
 
 class Notice(NamedTuple):

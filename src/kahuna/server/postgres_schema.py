@@ -53,7 +53,7 @@ UPDATE games SET due=0 WHERE NOT over;
 CREATE INDEX games_due ON games(due) WHERE due IS NOT NULL AND NOT over;
 """
 
-HOLDERS = """
+HOLDERS_COLUMN = """
 ALTER TABLE games ADD COLUMN holders text[] NOT NULL DEFAULT '{}';
 """
 
@@ -76,11 +76,14 @@ def _dues(connection: Connection[Any]) -> None:
 
 def _holders(connection: Connection[Any]) -> None:
     """From version 3 to 4: which servers have a game in memory."""
-    connection.execute(HOLDERS)
+    connection.execute(HOLDERS_COLUMN)
 
 
 STEPS = (_tables, _reviews, _dues, _holders)
 SCHEMA_VERSION = len(STEPS)
+TOLD_BY_HOLDERS = (
+    4  # from this version on servers tell of a move only those that hold the game; older ones say nothing
+)
 
 
 def lock_with_others(connection: Connection[Any]) -> None:
@@ -110,6 +113,8 @@ def upgrade(connection: Connection[Any]) -> int:
         raise Newer(
             f"made by a newer version of kahuna (schema {found}, this one knows {SCHEMA_VERSION}); use that version"
         )
+    if 0 < found < TOLD_BY_HOLDERS and not lock_alone(connection):
+        raise Newer(f"servers of an older version use it (schema {found}); stop them all first")
     for step in STEPS[found:]:
         step(connection)
     connection.execute(

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg import Connection
 
-from kahuna.server.postgres_notices import CHANNEL, Last, Learn, Notice
+from kahuna.server.postgres_notices import CHANNEL, Last, LearnPlace, Notice
 from kahuna.server.store import Conflict, Retention, Transaction
 from kahuna.server.store_keeping import DAY
 from kahuna.server.store_schema import NOTHING_YET, next_sum, note_with_sum
@@ -28,7 +28,7 @@ JOIN games ON id=told.game CROSS JOIN unnest(holders) AS holder WHERE holder<>%s
 
 
 def write_batches(
-    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: Learn
+    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: LearnPlace
 ) -> list[Conflict | None]:
     """Commits these batches after looking where their games stand; None for each that is kept, Conflict for the others.
 
@@ -51,7 +51,7 @@ def write_batches(
 
 
 def _written(
-    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: Learn
+    connection: Connection[Any], batches: Sequence[Transaction], sender: str, learn: LearnPlace
 ) -> list[Conflict | None]:
     with connection.transaction():
         moved = {entry.game for batch in batches for entry in batch.entries}
