@@ -3,7 +3,8 @@
     python bench/loading.py [--src PATH ...] [--runs 5]
 
 Each --src is a checkout's src folder; several are measured in turn, run by run, so that they share the machine's moods.
-Home is measured on loopback as it is; the table at 1.6 Mbit/s, 150 ms and a processor four times slower.
+Home is measured on loopback as it is, until something is seen and until a game can be started; the table at
+1.6 Mbit/s, 150 ms and a processor four times slower. Servers have compiled their players before that.
 """
 
 import argparse
@@ -14,8 +15,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
@@ -36,7 +40,7 @@ OPEN = """async () => (await (await fetch('/api/games', {
   method: 'POST', headers: { 'content-type': 'application/json' },
   body: '{"game": "kahuna", "against": "screen"}',
 })).json()).id"""
-BOARD = "performance.now()"
+NOW = "performance.now()"
 
 
 class Server:
@@ -60,6 +64,16 @@ class Server:
             assert line, said
             said += line
         self.url = found[0]
+        while not self.ready():
+            time.sleep(0.2)
+
+    def ready(self) -> bool:
+        """Whether it answers and has compiled its players."""
+        try:
+            with urlopen(self.url + "/api/status") as answer:
+                return bool(json.load(answer)["ready"])
+        except URLError:
+            return False
 
     def stop(self) -> None:
         """Ends it."""
@@ -67,13 +81,15 @@ class Server:
         self.process.wait(20)
 
 
-def painted(context: BrowserContext, url: str) -> float:
-    """Milliseconds until the first content of a page."""
+def home(context: BrowserContext, url: str) -> tuple[float, float]:
+    """Milliseconds until the first content of home, and until a game can be started there."""
     page = context.new_page()
-    page.goto(url)
-    found: float = page.evaluate(PAINTED)
+    page.goto(url + "/", wait_until="commit")
+    page.locator(".go-btn").wait_for()
+    usable: float = page.evaluate(NOW)
+    painted: float = page.evaluate(PAINTED)
     page.close()
-    return found
+    return painted, usable
 
 
 def board(browser: Browser, url: str, seats: Any, path: str) -> float:
@@ -86,7 +102,7 @@ def board(browser: Browser, url: str, seats: Any, path: str) -> float:
     line.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.goto(url + path, wait_until="commit")
     page.locator(".table .board, .table .chart svg, .curtain").first.wait_for()
-    found: float = page.evaluate(BOARD)
+    found: float = page.evaluate(NOW)
     context.close()
     return found
 
@@ -94,13 +110,20 @@ def board(browser: Browser, url: str, seats: Any, path: str) -> float:
 def measured(browser: Browser, url: str) -> dict[str, float]:
     """One run: home cold, home warm, a table on a slow line."""
     context = browser.new_context(service_workers="block")
-    cold, warm = painted(context, url + "/"), painted(context, url + "/")
+    cold, cold_use = home(context, url)
+    warm, warm_use = home(context, url)
     page = context.new_page()
     page.goto(url + "/")
     path = f"/play/{page.evaluate(OPEN)}"
     seats = context.storage_state()
     context.close()
-    return {"home cold": cold, "home warm": warm, "table slow": board(browser, url, seats, path)}
+    return {
+        "home cold": cold,
+        "home warm": warm,
+        "home cold, usable": cold_use,
+        "home warm, usable": warm_use,
+        "table slow": board(browser, url, seats, path),
+    }
 
 
 def main() -> int:

@@ -19,6 +19,7 @@ from support.browser import (
     DESKTOP,
     LANGUAGES,
     ROOT,
+    RUNS,
     SIZES,
     Scheme,
     Server,
@@ -129,7 +130,7 @@ def main() -> int:
 
 def _take(page: Page, names: dict[str, str]) -> None:
     """One page at these sizes; pages that scroll are taken whole."""
-    page.locator("#app > *").first.wait_for(state="attached")
+    page.locator(RUNS).first.wait_for(state="attached")
     for size, name in names.items():
         page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
         page.wait_for_load_state("networkidle")

@@ -189,7 +189,7 @@ def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_revi
     page.locator(".article h1").wait_for()
     page.wait_for_function(
         "async () => (await Promise.all((await caches.keys()).map(async (n) => "
-        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/strings/home.'))"
+        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/home/words.'))"
     )
     own_server.stop()
     page.goto("/rules")
@@ -198,3 +198,18 @@ def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_revi
     expect(page.get_by_text("The server cannot be reached just now.")).to_be_visible()
     page.goto(address)
     expect(page.locator(".review .board")).to_be_visible()
+
+
+def test_the_rules_stay_for_somebody_who_has_only_seen_home(
+    own_visitors: Visitors, own_server: Server
+) -> None:
+    own_visitors.expect("ERR_CONNECTION_REFUSED", "Failed to fetch", "net::ERR")
+    page = own_visitors.visit(keeps=True)
+    page.locator(".go-btn").wait_for()
+    page.wait_for_function(
+        "async () => (await Promise.all((await caches.keys()).map(async (n) => "
+        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/rules/words.'))"
+    )
+    own_server.stop()
+    page.goto("/rules")
+    expect(page.locator(".article section").first).to_be_visible()

@@ -37,7 +37,7 @@ def test_everything_stands_below_the_path_also_if_the_proxy_takes_it_off(tmp_pat
             assert ' data-base="/kahuna"' in document
             named = re.findall(r'(?:href|src)="([^"]*)"', document)
             assert len(named) >= 7
-            assert all(name.startswith(("/kahuna/web/", "/kahuna/icon-")) for name in named)
+            assert all(name.startswith(("/kahuna/web/", "/kahuna/icon-", "/kahuna/api/")) for name in named)
         files = [name for name in named if name.endswith((".css", ".js", ".webmanifest"))]
         for name in (files[0], files[-1], next(name for name in files if "manifest" in name)):
             status, headers, body = bob.call("GET", name)

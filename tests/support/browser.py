@@ -172,6 +172,10 @@ def launched() -> Iterator[Browser]:
             browser.close()
 
 
+RUNS = "#app > * + *"
+"""What is there when a page runs: a document brings no more than a header."""
+
+
 class Visitors:
     """Opens pages for people, and remembers what went wrong on any of them."""
 
@@ -213,7 +217,7 @@ class Visitors:
         page = context.new_page()
         if path is not None:
             page.goto(path)
-            page.locator("#app > *").first.wait_for(state="attached")
+            page.locator(RUNS).first.wait_for(state="attached")
         return page
 
     def expect(self, *patterns: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from support.browser import LANGUAGES, NEEDED, Server, launched, missing_browser
+from support.browser import LANGUAGES, NEEDED, RUNS, Server, launched, missing_browser
 
 MOST = {"home": 70_000, "table": 110_000}
 FEW_FILES = 12  # of a page: style, code, words, icons
@@ -140,5 +140,5 @@ def test_a_document_names_all_that_its_page_loads_so_that_only_words_come_later(
     for where in ("/", path, "/rules", "/replay"):
         document = house.visitor().request.get(where).text()
         fresh = house.visitor(seats_of=visitor if where == path else None)
-        later = [each for each in house.load(fresh, where, "#app > *").files if f'"{each}"' not in document]
-        assert all("/strings/" in each for each in later), later
+        later = [each for each in house.load(fresh, where, RUNS).files if f'"{each}"' not in document]
+        assert all("/words." in each for each in later), later

@@ -54,6 +54,14 @@ def words(part: str, language: str) -> dict[str, str]:
     return found
 
 
+def test_the_language_is_chosen_among_those_that_the_page_offers() -> None:
+    early = (WEB / "early.js").read_text(encoding="utf-8")
+    listed = re.search(r"const languages = \[([^\]]*)\]", early)
+    offered = re.findall(r"^  (\w\w): '", (WEB / "lib/i18n.js").read_text(encoding="utf-8"), re.M)
+    assert listed
+    assert re.findall(r"'(\w+)'", listed[1]) == offered == list(LANGUAGES)
+
+
 @cache
 def source() -> str:
     """All the page's code."""

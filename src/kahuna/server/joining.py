@@ -6,8 +6,11 @@ function that runs once and returns what it exports, those that are imported fir
 
 What a page loads later stays a module of its own, below `joined/{page}/`, and takes what it needs from the joined file:
 nothing runs twice.
+
+The words that these modules speak come as one file as well, `joined/{page}/words.{language}.json`.
 """
 
+import json
 import re
 from posixpath import dirname, join, normpath
 
@@ -20,6 +23,8 @@ _IMPORT = re.compile(r"^import \{([^}]*)\} from '([\w./-]+)';", re.M)
 _EXPORTED = re.compile(r"^export (?=(?:async )?(?:const|function|class)\b[* ]+([\w$]+))", re.M)
 _EXPORTS = re.compile(r"^export \{([\w$\s,]*)\};", re.M)
 _LATER = re.compile(r"\bimport\('([\w./-]+)'\)")
+_SPOKEN = re.compile(r"\bspeak\(\[([^\]]+)\]")
+_WORDS_FILE = re.compile(r"words\.(\w+)\.json")
 _NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b(?! *\().*|\bexport let\b.*", re.M)
 _ADDRESS = "import.meta.url"
 
@@ -49,16 +54,28 @@ def needed(page: str, texts: Texts) -> list[str]:
     return found
 
 
-def joined_module(together: list[str], name: str, texts: Texts) -> str | None:
+def joined_file(together: list[str], name: str, texts: Texts) -> str | None:
     """The file of this name below `joined/{page}/` of a page that needs these, or None if there is none."""
     if name == JOINED_FILE:
         return "\n".join(
             ["export const modules = {};", *(_as_function(each, together, texts) for each in together)]
         )
+    if found := _WORDS_FILE.fullmatch(name):
+        return _joined_words(together, found[1], texts)
     if name in together or name not in texts or not name.endswith(".js"):
         return None
     up = "../" * name.count("/") or "./"
     return f"import {{ modules }} from '{up}{JOINED_FILE}';\n{_linked(name, up, together, texts)}"
+
+
+def _joined_words(together: list[str], language: str, texts: Texts) -> str | None:
+    """The words that these modules speak in a language, by part, or None if nobody speaks it."""
+    lists = [found for name in together for found in _SPOKEN.findall(texts[name].decode())]
+    parts = dict.fromkeys(part.strip(" '") for found in lists for part in found.split(","))
+    files = {part: texts.get(f"strings/{part}.{language}.json") for part in parts}
+    if not any(files.values()):
+        return None
+    return json.dumps({part: json.loads(text) for part, text in files.items() if text}, ensure_ascii=False)
 
 
 def _as_function(name: str, together: list[str], texts: Texts) -> str:

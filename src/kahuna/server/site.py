@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from kahuna.learn.catalogue import catalogue_file
 from kahuna.learn.lessons import WORDS
-from kahuna.server.joining import JOINED, JOINED_FILE, beside, joined_module, needed
+from kahuna.server.joining import JOINED, JOINED_FILE, beside, joined_file, needed
 
 WEB = Path(__file__).parent.parent / "web"
 CONTENT_TYPES = {
@@ -45,6 +45,12 @@ PAGES = {
     "lost": "pages",
 }
 """Each page, and its style sheet. Its code is pages/{page}.js; there is none where an address leads nowhere."""
+ASKED = {"home": ("/api/games", "/api/status")}
+"""What a page asks of the server as soon as it runs: the browser asks already while the code is on its way."""
+FIRST_SEEN = {
+    "home": '<header class="home-top"><span class="brand"><svg></svg><span>Kahuna</span></span></header>'
+}
+"""What a document shows before its page runs, where the page will have it as well."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -88,7 +94,7 @@ class Site(NamedTuple):
         top, _, rest = name.partition("/")
         page, _, module = rest.partition("/")
         if top == JOINED and page in PAGES and name not in self.files:
-            text = joined_module(self.together[page], module, self.texts)
+            text = joined_file(self.together[page], module, self.texts)
             if text is not None:
                 self.files[name] = prepared(name, text.encode())
         return self.files.get(name)
@@ -146,7 +152,12 @@ def _document(shell: str, page: str, base: str, mark: str) -> str:
     """The shell with the page's name, where it stands, its style and its code."""
     style = f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">'
     facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
-    named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style)
+    asked = "".join(
+        f'\n<link rel="preload" href="{base}{path}" as="fetch" crossorigin>' for path in ASKED.get(page, ())
+    )
+    named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style + asked)
+    if page in FIRST_SEEN:
+        named = named.replace('<div id="app">', f'<div id="app" class="{page}">{FIRST_SEEN[page]}')
     named = named.replace('"/web/main.js"', f'"/web/{JOINED}/{page}/{JOINED_FILE}"')
     return named.replace('"/web/', f'"{base}/web/{mark}/').replace('"/icon-', f'"{base}/icon-')
 

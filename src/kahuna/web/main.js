@@ -5,7 +5,7 @@
  * loads its own with `speak`.
  */
 import { BASE } from './lib/base.js';
-import { speak } from './lib/i18n.js';
+import { language, speak } from './lib/i18n.js';
 import { watchTurns } from './lib/turns.js';
 import { notFound, problem } from './pages/shell.js';
 
@@ -51,10 +51,11 @@ async function start() {
 async function keepHere() {
   if (!isSecureContext || !navigator.serviceWorker) return;
   const { pathname } = new URL('.', import.meta.url); // today's files
+  const rules = `${pathname}joined/rules/words.${language()}.json`; // kept for those who were never there too
   await navigator.serviceWorker.register(`${BASE}/worker.js`).catch(() => null);
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-  active?.postMessage(loaded.filter((path) => path.startsWith(pathname)));
+  active?.postMessage([rules, ...loaded].filter((path) => path.startsWith(pathname)));
 }
 
 // Whoever comes back by the back button sees the page as it is now.

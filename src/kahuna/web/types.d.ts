@@ -266,6 +266,8 @@ export interface Line {
 }
 
 declare global {
+  /** The socket that early.js has opened, and what it has heard. */
+  var early: { socket: WebSocket; heard: Event[] } | undefined;
   type Seat = Wire.Seat;
   type GameName = Wire.GameName;
   type Point = All.Point;

@@ -1,4 +1,7 @@
-/** Boards as still pictures, rendered by the board's own code, and again whenever their size changes. */
+/**
+ * Boards as still pictures, rendered by the board's own code, and again whenever their size changes. That
+ * takes a while: the page is shown first, and answers between two pictures.
+ */
 
 import { h } from '../lib/dom.js';
 import { stillBoard } from './board.js';
@@ -10,9 +13,19 @@ import { stillBoard } from './board.js';
 
 /** @type {WeakMap<Element, Figure>} */
 const figures = new WeakMap();
+/** Those to be rendered. @type {Set<HTMLElement>} */
+const waiting = new Set();
 const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) render(/** @type {HTMLElement} */ (target));
+  if (!waiting.size) requestAnimationFrame(() => setTimeout(renderNext));
+  for (const { target } of entries) waiting.add(/** @type {HTMLElement} */ (target));
 });
+
+function renderNext() {
+  const [host] = waiting;
+  waiting.delete(host);
+  if (waiting.size) setTimeout(renderNext);
+  render(host);
+}
 
 /** @param {HTMLElement} host */
 function render(host) {

@@ -2,10 +2,12 @@
  * The words of the page in the visitor's language.
  *
  * Strings live in strings/{part}.{language}.json, flat: key to sentence with {blanks}. A key that ends in
- * `.one` and `.other` (and what Intl.PluralRules asks for) is chosen by the fact `count`. When another
- * language is chosen, `language` is dispatched on the document: everything that shows words shows them again.
+ * `.one` and `.other` (and what Intl.PluralRules asks for) is chosen by the fact `count`. The parts that a
+ * page needs from the start come as one file (server/joining.py). Which language is spoken first is decided
+ * in early.js. When another one is chosen, `language` is dispatched on the document: everything that shows
+ * words shows them again.
  */
-import { keep, kept } from './kept.js';
+import { keep } from './kept.js';
 
 export const LANGUAGES = /** @type {const} */ ({
   en: 'English',
@@ -18,22 +20,32 @@ export const LANGUAGES = /** @type {const} */ ({
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | number>} Facts */
 
+/** @typedef {Record<string, string>} Strings */
+
+const root = document.documentElement;
 /** @type {Set<string>} */
 const parts = new Set();
-/** @type {Record<string, string>} */
+/** @typedef {Record<string, Strings>} ByPart */
+/** What the page needs from the start. @type {Partial<Record<Language, Promise<ByPart>>>} */
+const first = {};
+/** @type {Strings} */
 let strings = {};
 /** @type {Language} */
 let current = 'en';
 let plural = new Intl.PluralRules('en');
 
-/** @param {string | null | undefined} tag @returns {Language | undefined} */
-const known = (tag) =>
-  /** @type {Language[]} */ (Object.keys(LANGUAGES)).find(
-    (code) => tag?.toLowerCase().split('-')[0] === code,
-  );
+/** @param {string} path @returns {Promise<any>} */
+async function load(path) {
+  const answer = await fetch(new URL(`../${path}.json`, import.meta.url));
+  return answer.ok ? answer.json() : {};
+}
 
-/** The language chosen here before, or the first of the browser's that we speak. @returns {Language} */
-const preferred = () => known(kept('language')) ?? navigator.languages.map(known).find(Boolean) ?? 'en';
+/** The words of one part. @param {string} part @param {Language} tongue @returns {Promise<Strings>} */
+async function wordsOf(part, tongue) {
+  first[tongue] ??= load(`joined/${root.dataset.page}/words.${tongue}`);
+  first[tongue].catch(() => delete first[tongue]); // the next call tries again
+  return (await first[tongue])[part] ?? load(`strings/${part}.${tongue}`);
+}
 
 /** The language now. */
 export const language = () => current;
@@ -46,21 +58,16 @@ export const language = () => current;
  */
 export async function speak(wanted, chosen) {
   if (chosen) keep('language', chosen);
-  const tongue = chosen ?? preferred();
+  const tongue = chosen ?? /** @type {Language} */ (root.lang);
   const changed = tongue !== current;
   const missing = changed ? [...new Set([...parts, ...wanted])] : wanted.filter((part) => !parts.has(part));
-  const loaded = await Promise.all(
-    missing.map(async (part) => {
-      const answer = await fetch(new URL(`../strings/${part}.${tongue}.json`, import.meta.url));
-      return answer.ok ? answer.json() : {};
-    }),
-  );
+  const loaded = await Promise.all(missing.map((part) => wordsOf(part, tongue)));
   strings = Object.assign({}, changed ? {} : strings, ...loaded);
   const retell = changed && parts.size > 0;
   for (const part of missing) parts.add(part);
   current = tongue;
   plural = new Intl.PluralRules(current);
-  document.documentElement.lang = current;
+  root.lang = current;
   if (retell) document.dispatchEvent(new Event('language'));
 }
 

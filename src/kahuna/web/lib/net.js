@@ -8,6 +8,13 @@ const SILENCE = 25_000;
 const PATIENCE = 8_000; // milliseconds until a ping, and until it must be answered
 const MENDING = 1_500; // milliseconds that a lost line has to come back before anybody is told
 
+/** The socket that early.js has opened for this page; only the first who asks gets it. */
+function takeEarly() {
+  const { early } = globalThis;
+  globalThis.early = undefined;
+  return early;
+}
+
 /**
  * @param {string} path
  * @param {(message: Message) => void} hear
@@ -33,8 +40,8 @@ export function connect(path, hear, tell) {
   const open = () => {
     clearTimeout(timer);
     if (closed || (socket && socket.readyState < WebSocket.CLOSING)) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const now = new WebSocket(`${scheme}://${location.host}${at(path)}`);
+    const early = takeEarly();
+    const now = early?.socket ?? new WebSocket(location.origin.replace('http', 'ws') + at(path));
     socket = now;
     now.onmessage = ({ data }) => {
       const message = JSON.parse(data);
@@ -64,6 +71,9 @@ export function connect(path, hear, tell) {
       }, MENDING);
       timer = setTimeout(open, Math.min(8000, 250 * 1.7 ** tries++) * (0.8 + Math.random() * 0.4));
     };
+    queueMicrotask(() => {
+      for (const event of early?.heard ?? []) now.dispatchEvent(event);
+    });
     listen();
   };
   /** Whether it went out, or will when a line just lost is back. @param {FromPage} message */

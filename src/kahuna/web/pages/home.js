@@ -23,7 +23,7 @@ import { nextPort, nextWords } from './voyage.js';
  * Shelf
  */
 
-const PATIENCE = 400; // milliseconds that the page waits for the games before it shows itself without them
+const PATIENCE = 150; // milliseconds that the page waits for the games before it shows itself without them
 const EVERY = 15_000; // milliseconds between two looks at the games
 
 /** Whether somebody else plays at another screen. @param {Summary} game */
@@ -206,8 +206,9 @@ export async function open(root) {
     allowOffers(Boolean(told?.public));
     if (told?.public) seats = (await import('./open-seats.js')).openSeats;
   });
+  const shelved = newcomer() ? null : loadShelf();
   await words;
-  if (!newcomer()) shelf ??= await loadShelf();
+  if (shelved) shelf ??= await shelved;
   await Promise.race([Promise.all([asked, offered]), after(PATIENCE)]);
   show();
   document.addEventListener('language', show);

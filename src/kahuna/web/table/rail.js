@@ -162,7 +162,7 @@ function makeLog(table) {
         list.append(...tell(history[i], cast).map((told) => line(told, i)));
       if (anew || logged.lines !== history.length) {
         stop();
-        toEnd();
+        requestAnimationFrame(toEnd); // all that is new is laid out once
       }
       table.log({ lines: history.length, key });
     },
