@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from support.browser import PHONE, Visitors, sideways
@@ -124,3 +125,22 @@ def test_without_the_agreement_there_is_no_hint_between_people(visitors: Visitor
     host.wait_for_url("**/play/*")
     host.locator(".say").wait_for()
     expect(host.locator("[data-act=hint]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ja"])
+def test_on_a_phone_the_friends_name_stays_beside_clock_and_reactions(
+    visitors: Visitors, language: str
+) -> None:
+    clock = {"kind": "total", "minutes": 30}
+    host = sit(visitors, "kahuna", against="link", name="Leilani", clock=clock)
+    friend = visitors.visit(
+        host.get_by_label("Invitation").input_value(), size=PHONE, touch=True, language=language
+    )
+    friend.locator(".joincard button.primary").tap()
+    friend.wait_for_url("**/play/*")
+    expect(friend.locator(".react")).to_be_visible()
+    expect(friend.locator(".top .clock")).to_be_visible()
+    name = friend.locator(".who b")
+    expect(name).to_have_text("Leilani")
+    assert name.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    assert sideways(friend) <= 0

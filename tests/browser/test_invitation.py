@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from support.browser import PHONE, Visitors
-from support.sight import GAMES, Game, sit
+from support.browser import PHONE, Size, Visitors
+from support.sight import GAMES, Game, opened, sit, take_place
 
 
 def test_on_a_server_for_this_machine_alone_the_invitation_says_so_and_how_to_let_others_in(
@@ -33,6 +33,19 @@ def test_on_a_server_for_this_machine_alone_the_invitation_says_so_and_how_to_le
     panel.get_by_role("button", name="Withdraw").click()
     host.locator(".go-btn").wait_for()
     expect(host.locator(".running")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ja"])
+@pytest.mark.parametrize("network", [None, "http://192.168.1.20:8765"])
+def test_the_whole_invitation_is_seen_on_a_small_laptop(
+    visitors: Visitors, network: str | None, language: str
+) -> None:
+    host = visitors.visit(None, size=Size(1280, 720), language=language)
+    host.route("**/api/reach", lambda route: route.fulfill(json={"alone": not network, "network": network}))
+    take_place(host, opened(host.context, "kahuna", against="link", name="Kai"))
+    card = host.locator(".laid.invite")
+    expect(card.locator(".qr" if network else ".honest")).to_be_visible()
+    assert card.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
 
 
 # in the page: how large a picture is, once a browser has read it
