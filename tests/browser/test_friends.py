@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from support.browser import NEEDED, PHONE, Server, Visitors, missing_browser, sideways
 
@@ -56,6 +56,9 @@ def test_a_seat_for_anyone_is_offered_listed_and_taken_with_a_press(guests: Visi
     host.get_by_label("Open to anyone").check()
     host.get_by_role("button", name="Set sail").click()
     host.wait_for_url("**/play/*")
+    panel = host.get_by_role("dialog", name="Your table is open to anyone")
+    expect(panel).to_contain_text("Your seat is listed on the home page")
+    expect(panel).not_to_contain_text("your friend")
     seats = guest.get_by_role("region", name="Open seats")
     take = seats.get_by_role("button", name="Sit down: Kahuna against Kai")
     expect(take).to_be_visible()
@@ -113,6 +116,45 @@ def test_your_turn_stands_in_title_and_icon_and_the_feed_is_made_and_ended(
     friend.goto("/")
     expect(friend.get_by_role("region", name="Your games").get_by_role("link")).to_have_count(1)
     expect(friend).to_have_title("Kahuna")
+
+
+def test_nothing_moves_when_games_with_people_arrive_late(visitors: Visitors) -> None:
+    host, friend = visitors.visit(), visitors.visit()
+    with_friend(host, friend)
+    host.goto("/")
+    host.get_by_role("button", name="No", exact=True).click()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    host.route("**/api/games", hold)
+    host.goto("/")
+    expect(host.locator(".ghost")).to_have_count(1)
+    go = host.locator(".go-btn")
+    before = go.bounding_box()
+    for route in held:
+        route.continue_()
+    expect(host.locator(".running")).to_have_count(1)
+    assert go.bounding_box() == before
+
+
+def test_whoever_said_no_to_notifications_can_turn_them_on_and_off_and_is_told_if_the_browser_forbids_them(
+    visitors: Visitors, look: Any
+) -> None:
+    host, friend = visitors.visit(None), visitors.visit()
+    host.add_init_script(NOTIFICATIONS)
+    host.goto("/")
+    with_friend(host, friend)
+    host.goto("/")
+    host.get_by_role("button", name="No", exact=True).click()
+    host.get_by_role("button", name="Turn notifications on").click()
+    host.get_by_role("button", name="Turn notifications off").click()
+    expect(host.get_by_role("button", name="Turn notifications on")).to_be_visible()
+    host.evaluate("Notification.requestPermission = async () => { Notification.permission = 'denied'; }")
+    host.get_by_role("button", name="Turn notifications on").click()
+    expect(host.get_by_text("Your browser blocks notifications from this page")).to_be_visible()
+    look(host)
 
 
 # in the page: what the browser is asked to notify of, and whether the page is in sight
@@ -195,8 +237,14 @@ def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_revi
     page.goto("/rules")
     expect(page.locator(".article section").first).to_be_visible()
     page.goto("/")
-    expect(page.get_by_text("The server cannot be reached just now.")).to_be_visible()
-    page.goto(address)
+    said = page.get_by_text("The server cannot be reached just now.")
+    expect(said).to_be_visible()
+    expect(page.locator(".ghost")).to_have_count(0)
+    assert said.evaluate("one => one.getBoundingClientRect().top") < 120  # before all else
+    kept = page.get_by_role("link", name="Review Exahuna")
+    expect(kept).to_have_count(1)
+    kept.click()
+    page.wait_for_url(address)
     expect(page.locator(".review .board")).to_be_visible()
 
 

@@ -59,6 +59,7 @@ def room_message(
         commitment=room.commitment,
         next_commitment=commitment(next_secret(secret, room.id)) if room.over and room.commitment else None,
         from_position=began.start is not None,
+        public=began.public,
         hints=dict(room.hints) if began.hints else None,
     )
 

@@ -92,4 +92,5 @@ class RoomInfo(Struct, frozen=True):
     commitment: Digits | None = None  # the promise of this game's cards
     next_commitment: Digits | None = None  # of a finished game: the promise of the next one's
     from_position: bool = False  # whether it was taken up from a moment of another game
+    public: bool = False  # whether anyone may take the free seat, and watch
     hints: dict[Seat, int] | None = None  # between people who agreed to hints: how many each has taken

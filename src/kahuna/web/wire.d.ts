@@ -443,6 +443,8 @@ export interface RoomInfo {
   next_commitment: string | null;
   /** Whether it was taken up from a moment of another game. */
   from_position: boolean;
+  /** Whether anyone may take the free seat, and watch. */
+  public: boolean;
   /** Between people who agreed to hints: how many each has taken. */
   hints: Record<Seat, number> | null;
 }

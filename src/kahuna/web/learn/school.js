@@ -33,6 +33,7 @@ function roomOf(view, seat) {
     from_position: false,
     commitment: null,
     next_commitment: null,
+    public: false,
   };
 }
 

@@ -36,7 +36,14 @@ export const canNotify = () => isSecureContext && 'Notification' in window;
 export const undecided = () =>
   canNotify() && Notification.permission === 'default' && kept('notify') !== 'no';
 
-/** Asks the browser, once. @param {boolean} wished */
+/** Whether this browser notifies its visitor. */
+export const notifies = () =>
+  canNotify() && Notification.permission === 'granted' && kept('notify') === 'yes';
+
+/** Whether the visitor wishes it, but the browser does not allow it. */
+export const blocked = () => canNotify() && Notification.permission === 'denied' && kept('notify') === 'yes';
+
+/** What the visitor wishes; the browser asks them, once. @param {boolean} wished */
 export async function decide(wished) {
   keep('notify', wished ? 'yes' : 'no');
   if (wished) await Notification.requestPermission();
@@ -59,7 +66,7 @@ async function paintIcon() {
 /** The games that wait for this visitor now. @param {Due[]} due */
 export function heed(due) {
   const now = new Set(due.map(({ id, since }) => `${id} ${since}`));
-  if (told && canNotify() && Notification.permission === 'granted' && kept('notify') === 'yes')
+  if (told && notifies())
     for (const { id, since, who } of due) if (!told.has(`${id} ${since}`) && document.hidden) notify(id, who);
   told = now;
   if (due.length === count) return;

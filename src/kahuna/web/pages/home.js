@@ -15,6 +15,7 @@ import { newGame } from './new-game.js';
 import { backdrop, title, topBar } from './shell.js';
 import { accuracyOf } from './verdict.js';
 import { nextPort, nextWords } from './voyage.js';
+import { keptReviews } from './without-server.js';
 
 /** @typedef {import('../messages.js').Mine} Mine */
 /** @typedef {import('../messages.js').Summary} Summary */
@@ -29,6 +30,8 @@ const EVERY = 15_000; // milliseconds between two looks at the games
 /** Whether somebody else plays at another screen. @param {Summary} game */
 const withPeople = ({ room }) =>
   !room.same_screen && Object.values(room.players).every(({ kind }) => kind === 'person');
+/** Whether some of these games are with somebody elsewhere; null: as last time. @param {Mine | null} list */
+const between = (list) => (list ? list.running.some(withPeople) : kept('awaited') === 'yes');
 /** @param {Summary} game @returns {import('../messages.js').Due} */
 const due = ({ room }) => ({
   id: room.id,
@@ -63,6 +66,8 @@ export async function open(root) {
   let seats;
   /** @type {Shelf | undefined} for everybody but newcomers */
   let shelf;
+  /** Reviews that are still here when the server is not. */
+  let stayed = h('ul');
 
   const mine = () => (found instanceof Refusal ? null : found);
   /** Nobody has played or learned here: then learning comes first. */
@@ -81,12 +86,13 @@ export async function open(root) {
     const ghosts = Array.from({ length: Number(kept('running')) || 0 }, () => h('li', { class: 'ghost' }));
     const shown = list ? (shelf?.runningGames(list, leave) ?? []) : ghosts;
     strip.replaceChildren(...shown);
-    cont.hidden = !shown.length;
+    const failed = failure();
+    cont.hidden = !shown.length && !failed;
     root.classList.toggle('idle', cont.hidden);
     cont.replaceChildren(
       h('h2', { class: 'vh', id: 'mine' }, t('home.mine')),
-      strip,
-      ...(shelf && list?.running.some(withPeople) ? [shelf.tellLine()] : []),
+      failed || strip,
+      ...(shelf && between(list) ? [shelf.tellLine()] : []),
     );
     rest.replaceChildren(
       h(
@@ -99,13 +105,16 @@ export async function open(root) {
     );
     if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[href="${focused}"]`))?.focus();
   };
+  /** Why the games are not here. */
+  const failure = () =>
+    found instanceof Refusal &&
+    h(
+      'p',
+      { class: 'leaf failed', role: 'alert' },
+      found.code === 'offline' ? t('home.offline') : found.message,
+    );
   const restOf = () => {
-    if (found instanceof Refusal)
-      return h(
-        'p',
-        { class: 'failed', role: 'alert' },
-        found.code === 'offline' ? t('home.offline') : found.message,
-      );
+    if (found instanceof Refusal) return stayed;
     if (!shelf || !found?.finished.length) return h('p', { class: 'note' }, t('home.none'));
     return shelf.finishedGames(found, leave);
   };
@@ -115,6 +124,7 @@ export async function open(root) {
     const text = JSON.stringify(now);
     if (text === seen) return;
     if (!(now instanceof Refusal) && now.running.length + now.finished.length) shelf ??= await loadShelf();
+    if (now instanceof Refusal) stayed = await keptReviews();
     const first = found;
     seen = text;
     found = now;

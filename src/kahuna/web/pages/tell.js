@@ -6,28 +6,34 @@ import { linkRow, sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
-import { canNotify, decide, undecided } from '../lib/turns.js';
+import { blocked, canNotify, decide, notifies, undecided } from '../lib/turns.js';
 import { button } from '../lib/ui.js';
 
-/** The line under the games with people: the question, or the way to the settings. @returns {HTMLElement} */
+/** The line under the games with people: the question, or how to change the answer; and the feed. @returns {HTMLElement} */
 export function tellLine() {
   const line = h('p', { class: 'tell' });
   const answer = async (/** @type {boolean} */ wished) => {
     await decide(wished);
     show();
   };
+  const question = () => [
+    t('tell.ask'),
+    ' ',
+    button(t('tell.yes'), { on: { click: () => answer(true) } }),
+    button(t('tell.no'), { kind: 'quiet', on: { click: () => answer(false) } }),
+  ];
+  const change = () =>
+    button(t(notifies() ? 'tell.off' : 'tell.on'), {
+      kind: 'linkish',
+      on: { click: () => answer(!notifies()) },
+    });
+  const wish = () => {
+    if (undecided()) return question();
+    if (blocked()) return [h('span', {}, t('tell.blocked'))];
+    return canNotify() ? [change()] : [];
+  };
   const show = () =>
-    line.replaceChildren(
-      ...(undecided()
-        ? [
-            t('tell.ask'),
-            ' ',
-            button(t('tell.yes'), { on: { click: () => answer(true) } }),
-            button(t('tell.no'), { kind: 'quiet', on: { click: () => answer(false) } }),
-          ]
-        : []),
-      button(t('tell.feed'), { kind: 'linkish', on: { click: openFeed } }),
-    );
+    line.replaceChildren(...wish(), button(t('tell.feed'), { kind: 'linkish', on: { click: openFeed } }));
   show();
   return line;
 }

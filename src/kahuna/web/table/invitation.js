@@ -75,7 +75,7 @@ async function showLink(host, path) {
   );
 }
 
-/** The invitation is still open. @param {Table} table @param {HTMLElement} host */
+/** The other seat is free, for a friend or for anyone. @param {Table} table @param {HTMLElement} host */
 export function invitation({ now: { room, seat }, send, warn }, host) {
   const known = seat ? room.players[seat].name : '';
   const name = h('input', {
@@ -105,7 +105,7 @@ export function invitation({ now: { room, seat }, send, warn }, host) {
   const node = layCard(
     host,
     'invite',
-    t('invite'),
+    t(room.public ? 'invite.open' : 'invite'),
     h(
       'p',
       { class: 'eyebrow' },
@@ -113,9 +113,15 @@ export function invitation({ now: { room, seat }, send, warn }, host) {
         .filter(Boolean)
         .join(' · '),
     ),
+    room.public && h('p', {}, t('invite.open.about')),
     place,
     h('label', { class: 'field', for: 'your-name' }, t('invite.name'), name),
-    h('div', { class: 'invite-acts' }, h('p', { class: 'waits' }, t('invite.waits')), withdraw),
+    h(
+      'div',
+      { class: 'invite-acts' },
+      h('p', { class: 'waits' }, t(room.public ? 'invite.open.waits' : 'invite.waits')),
+      withdraw,
+    ),
     h('p', { class: 'note' }, t('invite.then')),
   );
   showLink(place, path);
