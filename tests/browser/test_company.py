@@ -144,3 +144,15 @@ def test_on_a_phone_the_friends_name_stays_beside_clock_and_reactions(
     expect(name).to_have_text("Leilani")
     assert name.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     assert sideways(friend) <= 0
+
+
+def test_on_a_phone_a_clock_with_hours_lies_beside_the_guidance(visitors: Visitors) -> None:
+    host = sit(
+        visitors, "exahuna", size=PHONE, touch=True, against="link", clock={"kind": "turn", "hours": 24}
+    )
+    friend = visitors.visit(host.get_by_label("Invitation").input_value())
+    friend.locator(".joincard button.primary").click()
+    friend.wait_for_url("**/play/*")
+    expect(host.locator(".hand .clock")).to_contain_text("23:59")
+    said = host.locator(".say").evaluate("one => one.getBoundingClientRect().right")
+    assert said <= host.locator(".hand .clock").evaluate("one => one.getBoundingClientRect().left")

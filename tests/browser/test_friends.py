@@ -195,6 +195,28 @@ def test_who_wishes_it_is_notified_once_of_their_turn_while_the_page_is_out_of_s
     assert friend.evaluate("notified") == ["Your turn against Kai"]
 
 
+def test_a_turn_that_comes_soon_after_a_page_was_opened_is_notified_too(visitors: Visitors) -> None:
+    host, friend = visitors.visit(), visitors.visit(None)
+    friend.add_init_script(NOTIFICATIONS)
+    friend.goto("/")
+    id = with_friend(host, friend)
+    friend.clock.install()
+    friend.goto("/")
+    friend.get_by_role("button", name="Yes, tell me").click()
+    friend.add_init_script("Notification.permission = 'granted'; window.away = true;")
+    with friend.expect_response("**/api/turns"):
+        friend.goto("/rules")
+    host.goto(f"/play/{id}")
+    expect(host.locator(".hand .card")).to_have_count(3)
+    for _ in range(2):
+        host.keyboard.press("r")
+    expect(host.locator(".hand .card")).to_have_count(4)
+    with friend.expect_response("**/api/turns"):
+        friend.clock.run_for(31_000)
+    friend.wait_for_function("() => notified.length")
+    assert friend.evaluate("notified") == ["Your turn against Kai"]
+
+
 def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_page_says_why(
     visitors: Visitors,
 ) -> None:

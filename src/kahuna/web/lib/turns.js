@@ -94,10 +94,17 @@ async function notify(id, who) {
 /** Whether somebody may wait for this visitor at all: then it is worth asking. @param {boolean} there */
 export const expect = (there) => keep('awaited', there ? 'yes' : 'no');
 
-/** Looks now and then. @param {() => boolean} knows whether the page knows anyway */
-export const watchTurns = (knows) =>
-  setInterval(async () => {
+/**
+ * Looks now and then. What waits already when the page opens is known from the first look on: only later
+ * turns are news.
+ * @param {() => boolean} knows whether the page knows anyway
+ */
+export function watchTurns(knows) {
+  const look = async () => {
     if (knows() || kept('awaited') !== 'yes') return;
     const found = await turns().catch(() => null);
     if (found) heed(found.due);
-  }, EVERY);
+  };
+  look();
+  setInterval(look, EVERY);
+}

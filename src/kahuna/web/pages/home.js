@@ -92,7 +92,7 @@ export async function open(root) {
     cont.replaceChildren(
       h('h2', { class: 'vh', id: 'mine' }, t('home.mine')),
       failed || strip,
-      ...(shelf && between(list) ? [shelf.tellLine()] : []),
+      ...(shelf && !failed && between(list) ? [shelf.tellLine()] : []),
     );
     rest.replaceChildren(
       h(

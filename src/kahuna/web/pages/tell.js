@@ -9,7 +9,10 @@ import { keep, kept } from '../lib/kept.js';
 import { blocked, canNotify, decide, notifies, undecided } from '../lib/turns.js';
 import { button } from '../lib/ui.js';
 
-/** The line under the games with people: the question, or how to change the answer; and the feed. @returns {HTMLElement} */
+/**
+ * The line under the games with people: the question, or how to change the answer; and the feed.
+ * @returns {HTMLElement}
+ */
 export function tellLine() {
   const line = h('p', { class: 'tell' });
   const answer = async (/** @type {boolean} */ wished) => {
