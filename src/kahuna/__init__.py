@@ -41,7 +41,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """What is asked for, imported then: a start that needs no game loads none."""
+    """Imports a name when it is first used, so that a start that needs no game loads none."""
     if name not in _HOMES:
         raise AttributeError(f"module 'kahuna' has no attribute {name!r}")
     from importlib import import_module
@@ -54,7 +54,7 @@ def player(spec: str, game: str) -> "Bot":
     """The player that this spec names, for this game: `player("champion:iterations=100", "kahuna")`.
 
     `choose(view, random)` returns its `Choice`: `action`, `value` (its chance to win) and the `best` few actions. A
-    ValueError says what is wrong with a spec. `close()` it when it is not needed any more.
+    ValueError says what is wrong with a spec. Call `close()` when you no longer need it.
     """
     from kahuna.bots.registry import find_bot
 

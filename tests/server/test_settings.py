@@ -60,8 +60,8 @@ def test_the_environment_stands_above_the_file_and_the_command_line_above_both(t
         ("[limits]\nrequests = true", "limits.requests: must be a number, not True"),
         ("[limits]\nmessages = 0", "limits.messages: must be above 0"),
         ("port = 70000", "port: a port is a number from 0 to 65535, not 70000"),
-        ("allowed_hosts = 'x y'\nhost = 3", "host: must be a text, not 3"),
-        ("origins = [1]", "origins: must be a list of texts, not [1]"),
+        ("allowed_hosts = 'x y'\nhost = 3", "host: must be a string, not 3"),
+        ("origins = [1]", "origins: must be a list of strings, not [1]"),
         (
             "origins = ['kahuna.example']",
             "must be addresses like https://kahuna.example, not 'kahuna.example'",

@@ -221,7 +221,7 @@ def test_the_command_says_at_once_what_it_cannot_do(
     assert "folder.training" in refused([*games, "--out", str(tmp_path / "folder")], capsys)
     assert "is a folder" in refused([*games, "--out", str(tmp_path)], capsys)
     (tmp_path / "precious").write_text("mine")
-    assert "is there already" in refused([*games, "--out", str(tmp_path / "precious")], capsys)
+    assert "cannot be continued" in refused([*games, "--out", str(tmp_path / "precious")], capsys)
     assert (tmp_path / "precious").read_text() == "mine"
 
 

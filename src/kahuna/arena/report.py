@@ -97,7 +97,7 @@ def _test_text(test: Mapping[str, Any]) -> str:
     }
     text = f"{test['elo0']:+g} or {test['elo1']:+g} Elo: {state[test['accepted']]}"
     text += f" (log likelihood ratio {test['llr']:+.2f}, bounds {test['bounds'][0]:+.2f} and {test['bounds'][1]:+.2f})"
-    return text + ("; a score at such a moment lies a little too far out" if test["accepted"] else "")
+    return text + ("; a score at such a moment is slightly exaggerated" if test["accepted"] else "")
 
 
 def _fault_lines(faults: list[Mapping[str, Any]]) -> list[str]:

@@ -142,7 +142,7 @@ class Program:
         if self._unread:
             reason += f", only {shown(self._unread)} without an end of line"
         elif self._unsent:
-            reason += ", and what was sent is not read"
+            reason += ", and it does not read its input"
         return Fault("time", reason)
 
     def _crash(self, symptom: str) -> Fault:

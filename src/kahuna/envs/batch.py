@@ -6,9 +6,9 @@
         observations, masks = batch.observations(), batch.masks()
         rewards, margins, done = batch.step(choose(observations, masks))
 
-The games are the rules' own: the batch only keeps their states in rows. A game that ends restarts in the same step,
-so every game always has a seat to move. Game g's n-th deal depends on the seed, g and n alone: not on how many games
-there are beside it, nor on the number of threads.
+The batch runs the rules' own kernels and only keeps the states in rows. A game that ends restarts in the same step,
+so every game always has a seat to move. Game g's n-th deal depends only on the seed, g and n, not on the number of
+games or threads.
 """
 
 import io
@@ -52,7 +52,7 @@ def _settings(rules: Rules) -> tuple[Any, ...]:
 
 
 class BatchStep(NamedTuple):
-    """What a step brought, a row a game; the arrays are overwritten by the next step."""
+    """The results of a step, one row per game; the next step overwrites the arrays."""
 
     rewards: NDArray[np.float32]  # White's and Black's: +1 a win, -1 a loss, 0 a tie or no end
     margins: NDArray[np.int32]  # at the end White's points less Black's (Exahuna: islands, Special: worth)
@@ -182,7 +182,7 @@ class Batch:
         return self._chosen
 
     def clone(self, games: ArrayLike | None = None) -> "Batch":
-        """A batch of its own with these games as they are now, one as often as it is named; all without a choice.
+        """A new batch with these games as they are now, or with all; a game may be named several times.
 
         Its games continue with the same cards as the originals would: call `redeal` before a search.
         """

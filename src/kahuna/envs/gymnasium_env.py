@@ -42,9 +42,9 @@ GymInfo = dict[str, Any]  # Gymnasium leaves the contents of infos and reset opt
 
 
 class OpponentEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """One game after the other against a player, who answers within the step.
+    """One game after another against a player, who answers within the step.
 
-    A seed rules the cards, the opponent's choices and, with `seat="both"`, which seat comes first: all episodes from
+    A seed determines the cards, the opponent's choices and, with `seat="both"`, which seat comes first: all episodes from
     then on depend on nothing else, unless the opponent is limited by time. An illegal action raises a ValueError.
     """
 
@@ -122,7 +122,7 @@ class OpponentEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return table_text(view) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """The opponent leaves."""
+        """Closes the opponent."""
         self.opponent.close()
 
     def _answered(self) -> None:

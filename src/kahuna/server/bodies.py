@@ -228,7 +228,7 @@ class Status(Struct, frozen=True):
     version: int
     levels: list[LevelInfo]
     public: bool  # whether seats can be offered to anyone here
-    ready: bool  # whether our players are compiled; until then a level answers at first sight
+    ready: bool  # whether our players are compiled; until then a level plays simple moves
     reviews: list[DepthName] = []  # how deep finished games are reviewed here
 
 

@@ -142,7 +142,7 @@ def _main(where: str, key: str, value: Any) -> Any:
     if key in LISTED:
         texts = value.replace(",", " ").split() if isinstance(value, str) else value
         if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-            raise ValueError(f"{where}: must be a list of texts, not {value!r}")
+            raise ValueError(f"{where}: must be a list of strings, not {value!r}")
         for text in texts:
             if not LISTED[key].fits(text):
                 raise ValueError(f"{where}: must be {LISTED[key].wanted}, not {text!r}")
@@ -159,7 +159,7 @@ def _main(where: str, key: str, value: Any) -> Any:
             raise ValueError(f"{where}: must be true or false, not {value!r}")
         return value == "true"
     if not isinstance(value, str):
-        raise ValueError(f"{where}: must be a text, not {value!r}")
+        raise ValueError(f"{where}: must be a string, not {value!r}")
     if key == "log" and value not in get_args(logs.Kind):
         raise ValueError(f"{where}: must be plain or json, not {value!r}")
     if key == "reviews" and value not in REVIEW_CHOICES:

@@ -202,7 +202,7 @@ def samples(specs: Iterable[str]) -> list[Question]:
 
 
 class Thinkers:
-    """All workers. `ready` says whether everything is compiled; until then players answer at first sight."""
+    """All workers. `ready` says whether everything is compiled; until then players answer with simple moves."""
 
     def __init__(self, workers: int | None = None, waiting: Waiting | None = None) -> None:
         count = workers or max(1, min(2, os.cpu_count() or 2)) + 1  # one for short questions

@@ -43,7 +43,7 @@ def best_lines(adviser: Bot, view: View) -> list[str]:
     best = adviser.choose(view, Random(0), ADVICE_MS).best
     asleep = isinstance(adviser, Awaking) and adviser.asleep
     title = (
-        "At first sight (native code is being compiled, once for this version), the best first:"
+        "A quick guess, best first (native code is being compiled, once for this version):"
         if asleep
         else "What the computer would do, the best first, with its chance to win:"
     )

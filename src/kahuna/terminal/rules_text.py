@@ -36,8 +36,8 @@ leaves the game, and the link the bridge came from is free. You may lose islands
 A move is settled step by step: first the mover clears every island just won, all at once, and again as long as that \
 wins more; then the opponent once, and so on until nothing changes. An island lost and won back on the way is not \
 cleared again.
-Who can place must place or move a joker; who cannot may move a joker or pass. The game ends when both supplies are \
-used up, even if jokers could still move, or after two passes in a row. More worth wins, then more bridges; else it \
-is tied."""
+If you can place, you must place or move a joker; if you cannot, you may move a joker or pass. The game ends when both \
+supplies are used up, even if jokers could still move, or after two passes in a row. More worth wins, then more \
+bridges; otherwise it is tied."""
 
 RULES = {"kahuna": KAHUNA_RULES, "exahuna": EXAHUNA_RULES, "exahuna-special": SPECIAL_RULES}

@@ -122,7 +122,7 @@ class Session:
             self.game.end(fault.by if fault.by in UNFINISHED else "crash", other(seat))
         if isinstance(bot, Awaking) and bot.asleep and not self.told_waking:
             self.note(
-                "(Your opponent is being compiled, once for this version; until then it plays at first sight.)"
+                "(The computer player is being compiled, once for this version; until then it plays simple moves.)"
             )
             self.told_waking = True
         self._keep()
