@@ -36,7 +36,7 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--luck",
         action="store_true",
-        help="also report the score adjusted for the luck of the cards (implies --strict; match --sprt uses that score)",
+        help="also report the score adjusted for the luck of the cards (implies --strict; --sprt uses that score)",
     )
     parser.add_argument(
         "--strict",

@@ -44,8 +44,8 @@ GymInfo = dict[str, Any]  # Gymnasium leaves the contents of infos and reset opt
 class OpponentEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One game after another against a player, who answers within the step.
 
-    A seed determines the cards, the opponent's choices and, with `seat="both"`, which seat comes first: all episodes from
-    then on depend on nothing else, unless the opponent is limited by time. An illegal action raises a ValueError.
+    A seed determines the cards, the opponent's choices and, with `seat="both"`, which seat comes first, in this and all
+    later episodes, unless the opponent is limited by time. An illegal action raises a ValueError.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012
@@ -143,9 +143,9 @@ class OpponentEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 class BatchVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """Many games of the batch, each against a player that chooses in the whole batch: `random`, `greedy`, `net`.
 
-    Game g is played from White's seat if g is even, else from Black's, or all from one. A game that ends begins anew in
+    You play White in game g if g is even, else Black, or one side in all games. A game that ends restarts in
     the same step: its reward belongs to the one that ended, observation and mask to the new one. `infos["action_mask"]`
-    has a row a game. Of games that ended, `infos["final_obs"]` has what was seen at the end and
+    has one row per game. Of games that ended, `infos["final_obs"]` has what was seen at the end and
     `infos["final_info"]["margin"]` the lead, as Gymnasium has it for this mode.
     """
 

@@ -167,7 +167,9 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
     if out.is_dir():
         raise ValueError(f"{out}: this is a folder; name a file for the net")
     if out.exists() and not beside.exists():
-        raise ValueError(f"{out} exists, but {beside.name} does not, so it cannot be continued; name another file")
+        raise ValueError(
+            f"{out} exists, but {beside.name} does not, so it cannot be continued; name another file"
+        )
     rival, digest = None, ""
     slots = subject_for(course.game, course.open).kernels.slots
     if course.against:

@@ -790,7 +790,7 @@ export interface Status {
   levels: LevelInfo[];
   /** Whether seats can be offered to anyone here. */
   public: boolean;
-  /** Whether our players are compiled; until then a level answers at first sight. */
+  /** Whether our players are compiled; until then a level plays simple moves. */
   ready: boolean;
   /** How deep finished games are reviewed here. */
   reviews: ('quick' | 'normal' | 'deep')[];
