@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP = $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
+# In an activated environment without pip, such as our own, the interpreter behind it installs.
+WITH_PIP = $(shell $(PYTHON) -c 'import importlib.util as u, sys; print(sys.executable if u.find_spec("pip") else sys._base_executable)')
+PIP = $(WITH_PIP) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
 WORKERS ?= auto
 
 .PHONY: help play setup test check docs types format web-check web-format screenshots bench load attack crash slow soak soak-wire mutants locks clean

@@ -22,3 +22,18 @@ def test_the_wheel_holds_every_file_of_the_package_and_what_the_bench_needs(tmp_
     }
     assert package <= names
     assert {"kahuna/bench/limit.c", "kahuna/bench/oracle/__init__.py"} <= names
+
+
+def test_make_installs_from_an_activated_environment_that_has_no_pip(tmp_path: Path) -> None:
+    """README: the program's own environment has none, and people activate it before they type `make test`."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "active")], check=True)
+    command = ["make", "--dry-run", "--always-make", "setup", f"PYTHON={tmp_path / 'active/bin/python'}"]
+    planned = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    installs = [line for line in planned.splitlines() if " -m pip " in line]
+    assert installs
+    for line in installs:
+        python = line.split()[0].lstrip("@")
+        assert (
+            subprocess.run([python, "-m", "pip", "--version"], check=False, capture_output=True).returncode
+            == 0
+        )
