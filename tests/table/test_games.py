@@ -117,7 +117,7 @@ def test_a_module_that_is_no_game_is_named_in_one_line(module: str) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr.startswith(f"kahuna: KAHUNA_GAMES: {module} is no game: ")
+    assert done.stderr.startswith(f"kahuna: KAHUNA_GAMES: {module} is not a game: ")
     assert done.stderr.count("\n") == 1
 
 

@@ -81,6 +81,6 @@ for _module in filter(None, os.environ.get("KAHUNA_GAMES", "").split(",")):
     try:
         register(import_module(_module).SPEC)
     except (ImportError, AttributeError) as _error:
-        raise ValueError(f"KAHUNA_GAMES: {_module} is no game: {_error}") from _error
+        raise ValueError(f"KAHUNA_GAMES: {_module} is not a game: {_error}") from _error
 for _path in filter(None, os.environ.get("KAHUNA_MAPS", "").split(os.pathsep)):
     on_map(read_map(_path))
