@@ -14,7 +14,7 @@ from psycopg import Connection
 from psycopg.pq import ExecStatus
 
 LOST = "the session with the database is lost"
-FINE = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
+GOOD_RESULTS = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
 SqlRows = list[tuple[bytes | None, ...]]  # values as PostgreSQL writes them
 
 
@@ -34,7 +34,7 @@ class LoopSession:
         self._socket = connection.pgconn.socket
         for name, sql in questions.items():
             result = self._session.prepare(name.encode(), _numbered(sql).encode())
-            if result.status not in FINE:
+            if result.status not in GOOD_RESULTS:
                 raise psycopg.errors.error_from_result(result)
         self._session.nonblocking = 1
         self._turn = asyncio.Lock()
@@ -92,7 +92,7 @@ class LoopSession:
                 result = session.get_result()
                 if result is None:
                     self._settle()
-                elif result.status in FINE:
+                elif result.status in GOOD_RESULTS:
                     columns = range(result.nfields)
                     self._rows += [
                         tuple(result.get_value(row, column) for column in columns)
