@@ -2,8 +2,9 @@
 
 `python tests/server/crash.py --rooms 40 --kills 1000 --servers 3` (`make crash`) kills servers in turn, every fifth
 time stops one in good order, every twentieth time stops the database at once. At the end every room must still be
-alive. With one server the store is an SQLite file. What came out is printed, and added to the
-file that `--report` names.
+alive. With one server the store is an SQLite file. What came out is printed. With `--report FILE` it is done in runs of
+a hundred kills, each with a store of its own, and each adds a line; runs of the same commit that the file has already
+count, so it can be interrupted and goes on later.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kahuna.arena.checkout import commit
+from kahuna.arena.checkout import CHECKOUT, commit, output
 from kahuna.server.room import Room
 from kahuna.server.store_copying import opened
 from kahuna.server.store_places import Place
@@ -35,6 +36,7 @@ from support.victim import Victim, prepare_nursery, thoughts
 
 IN_GOOD_ORDER = 5  # every so many kills is none, but a stop
 DATABASE = 20  # every so many kills is one of the database
+AT_A_TIME = 100  # kills in a run of those that are reported
 PACE = 0.6  # seconds at most between two actions of a room: what plays all the time keeps killed servers from starting
 PATIENCE = (
     300.0  # seconds until a room that says nothing counts as stuck; the machine may be busy with other things
@@ -157,10 +159,17 @@ def check(store: Place, tables: list[Table]) -> int:
 
 
 async def torture(
-    store: Place, database: Stoppable | None, folder: Path, rooms: int, kills: int, servers: int, shown: bool
+    store: Place,
+    database: Stoppable | None,
+    folder: Path,
+    rooms: int,
+    kills: int,
+    servers: int,
+    seed: int,
+    shown: bool,
 ) -> dict[str, Any]:
     """Plays in so many rooms while servers and database are killed so many times."""
-    random, stop = Random(kills), asyncio.Event()
+    random, stop = Random(seed), asyncio.Event()
     diary = folder / "diary"
     victims = [Victim(store, folder / f"server{number}.log", diary) for number in range(servers)]
     counts = {"killed": 0, "stopped": 0, "database": 0}
@@ -173,7 +182,7 @@ async def torture(
             await asyncio.to_thread(victim.start)
             ends.callback(victim.kill)
         ports = [victim.port for victim in victims]
-        tables = [Table(number, ports, pace=PACE) for number in range(rooms)]
+        tables = [Table(number + rooms * seed, ports, pace=PACE) for number in range(rooms)]
         starting: dict[int, Any] = {}  # servers that were killed and are not back yet; the others play on
         playing = asyncio.gather(*(table.play(stop) for table in tables))
         for kill in range(1, kills + 1):
@@ -246,18 +255,56 @@ async def nobody_is_stuck(tables: list[Table], playing: "asyncio.Future[Any]") -
         assert time.monotonic() < begun + PATIENCE, f"{silent} rooms are stuck"
 
 
-def main(rooms: int, kills: int, servers: int, shown: bool = False) -> dict[str, Any]:
+def main(rooms: int, kills: int, servers: int, seed: int = 0, shown: bool = False) -> dict[str, Any]:
     """The whole test with a store of its own: a file for one server, a database for several."""
     folder = Path(tempfile.mkdtemp(prefix="kahuna-crash-"))
     prepare_nursery()
     try:
         if servers == 1:
-            return asyncio.run(torture(folder / "crash.db", None, folder, rooms, kills, 1, shown))
+            return asyncio.run(torture(folder / "crash.db", None, folder, rooms, kills, 1, seed, shown))
         with postgres(safe=True) as server:
             database = Stoppable(server)
-            return asyncio.run(torture(new_database(server), database, folder, rooms, kills, servers, shown))
+            place = new_database(server)
+            return asyncio.run(torture(place, database, folder, rooms, kills, servers, seed, shown))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def version(report: Path) -> str | None:
+    """The commit that is killed; the report itself may have changed since."""
+    others = ["git", "-C", str(CHECKOUT), "status", "--porcelain", "--untracked-files=no", "--", "."]
+    changed = (
+        output([*others, f":!{report.resolve()}"]) if report.resolve().is_relative_to(CHECKOUT) else None
+    )
+    return (
+        output(["git", "-C", str(CHECKOUT), "describe", "--always", "--exclude=*"])
+        if changed == ""
+        else commit()
+    )
+
+
+def reported(report: Path, wanted: dict[str, Any]) -> list[dict[str, Any]]:
+    """The runs in a report that are of this kind."""
+    lines = report.read_text("utf-8").splitlines() if report.exists() else []
+    runs = [json.loads(line) for line in lines]
+    return [run for run in runs if wanted.items() <= run.items()]
+
+
+def kills_of(runs: list[dict[str, Any]]) -> int:
+    """How many kills there were in these runs."""
+    return sum(run[kind] for run in runs for kind in ("killed", "stopped", "database"))
+
+
+def go_on(report: Path, rooms: int, kills: int, servers: int) -> dict[str, Any]:
+    """Adds runs to the report until there are so many kills of this commit; what came out of all of them."""
+    wanted = {"servers": servers, "rooms": rooms, "commit": version(report)}
+    while (made := kills_of(reported(report, wanted))) < kills:
+        run = main(rooms, min(AT_A_TIME, kills - made), servers, seed=made, shown=True)
+        with report.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(run | {"commit": wanted["commit"]}) + "\n")
+    runs = reported(report, wanted)
+    counted = ("killed", "stopped", "database", "games", "answered", "thoughts", "thought twice")
+    return wanted | {"runs": len(runs)} | {name: sum(run[name] for run in runs) for name in counted}
 
 
 if __name__ == "__main__":
@@ -265,10 +312,10 @@ if __name__ == "__main__":
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--servers", type=int, default=3)
-    parser.add_argument("--report", type=Path, metavar="FILE", help="where the result is added as a line")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="where every run is added as a line")
     chosen = parser.parse_args()
-    line = json.dumps(main(chosen.rooms, chosen.kills, chosen.servers, shown=True) | {"commit": commit()})
-    sys.stdout.write(f"\n{line}\n")
     if chosen.report:
-        with chosen.report.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        found = go_on(chosen.report, chosen.rooms, chosen.kills, chosen.servers)
+    else:
+        found = main(chosen.rooms, chosen.kills, chosen.servers, shown=True)
+    sys.stdout.write(f"\n{json.dumps(found)}\n")
