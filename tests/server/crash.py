@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -76,7 +77,15 @@ class Table:
         while not stop.is_set():
             try:
                 id = await asyncio.to_thread(self.open)
-            except (OSError, KeyError, ValueError, AssertionError, ConnectionClosed, InvalidHandshake):
+            except (
+                OSError,
+                HTTPException,
+                KeyError,
+                ValueError,
+                AssertionError,
+                ConnectionClosed,
+                InvalidHandshake,
+            ):
                 await asyncio.sleep(0.1)  # its server was killed just then
                 continue
             self.answered[id] = {}
