@@ -15,6 +15,8 @@ from kahuna.server.store_schema import Newer
 LOCK = 0x6B6168756E61  # "kahuna": the advisory lock of whoever changes the schema
 SERVERS = LOCK + 1  # the one that all servers share, and that whoever fills a database wants alone
 
+WITH_OTHERS = f"SELECT pg_advisory_lock_shared({SERVERS})"
+
 TAKEN_BYTES = """
 SELECT sum(pg_total_relation_size(name::regclass))::bigint
 FROM unnest(ARRAY['events', 'games', 'keys', 'seats', 'reviews']) AS name
@@ -88,7 +90,7 @@ TOLD_BY_HOLDERS = (
 
 def lock_with_others(connection: Connection[Any]) -> None:
     """Shows as long as this session lasts that a server uses the database."""
-    connection.execute("SELECT pg_advisory_lock_shared(%s)", (SERVERS,))
+    connection.execute(WITH_OTHERS.encode())
 
 
 def lock_alone(connection: Connection[Any]) -> bool:

@@ -37,6 +37,7 @@ class LoopSession:
             if result.status not in GOOD_RESULTS:
                 raise psycopg.errors.error_from_result(result)
         self._session.nonblocking = 1
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._turn = asyncio.Lock()
         self._answer: asyncio.Future[SqlRows] | None = None
         self._rows: SqlRows = []
@@ -55,7 +56,7 @@ class LoopSession:
         async with self._turn:
             if self.lost.is_set():
                 raise psycopg.OperationalError(LOST)
-            answer: asyncio.Future[SqlRows] = self._loop.create_future()
+            answer: asyncio.Future[SqlRows] = asyncio.get_running_loop().create_future()
             self._answer = answer
             self._rows, self._error = [], None
             try:
@@ -77,10 +78,11 @@ class LoopSession:
         except psycopg.OperationalError as error:
             self.close(error)
             return
+        loop = asyncio.get_running_loop()
         if more and not self._sending:
-            self._loop.add_writer(self._socket, self._send)
+            loop.add_writer(self._socket, self._send)
         elif self._sending and not more:
-            self._loop.remove_writer(self._socket)
+            loop.remove_writer(self._socket)
         self._sending = bool(more)
 
     def _read(self) -> None:
@@ -115,9 +117,10 @@ class LoopSession:
         if self.lost.is_set():
             return
         self.lost.set()
-        with suppress(RuntimeError):  # the loop has ended
-            self._loop.remove_reader(self._socket)
-            self._loop.remove_writer(self._socket)
+        if self._loop:
+            with suppress(RuntimeError):  # it has ended
+                self._loop.remove_reader(self._socket)
+                self._loop.remove_writer(self._socket)
         with suppress(psycopg.Error):
             self._connection.close()
         self._error = error or psycopg.OperationalError(LOST)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -62,7 +62,8 @@ class PostgresStore(StoreHealth, SharedStore):
         self._mover = Mover(self.server)
         self._listener: Listener | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # the one that moves and listens
-        self._tasks: list[asyncio.Task[None]] = []  # its sessions
+        self._tasks: list[asyncio.Task[None]] = []  # which make its sessions
+        self._sessions: list[LoopSession] = []
         self._queue: JobQueue[Transaction] = JobQueue(MAX_BATCHES)
         self._closed = threading.Event()
         self._pool = ConnectionPool(
@@ -271,34 +272,45 @@ class PostgresStore(StoreHealth, SharedStore):
     def listen(self, heard: Heard) -> None:
         """From now on says which games others have moved on; called in the loop that shall be told."""
         self._loop = asyncio.get_running_loop()
-        self._listener = Listener(
-            self.server, self._make_listening, heard, self._mover.learn, self._set_ahead
-        )
+        self._listener = Listener(self.server, self._listening, heard, self._mover.learn, self._set_ahead)
         self._tasks = [self._loop.create_task(work) for work in (self._listener.run(), self._keep_moving())]
 
     def _set_ahead(self, ahead: int) -> None:
         self.ahead = ahead
 
-    async def _make_listening(self, heard: Callable[[str], None]) -> LoopSession:
+    async def _session(
+        self, questions: Mapping[str, str], heard: Callable[[str], None], *first: str
+    ) -> LoopSession:
+        """A new session that has done this first."""
+
         def made() -> LoopSession:
             connection = self._connect()
-            postgres_schema.lock_with_others(connection)
-            connection.execute(
-                "SET synchronous_commit=off"
-            )  # what it writes counts only while the session lasts
-            connection.execute(f"LISTEN {CHANNEL}{self.server}".encode())
-            return LoopSession(connection, QUESTIONS, heard, self._patience)
+            try:
+                for sql in first:
+                    connection.execute(sql.encode())
+                session = LoopSession(connection, questions, heard, self._patience)
+            except BaseException:
+                connection.close()
+                raise
+            self._sessions = [each for each in self._sessions if not each.lost.is_set()] + [session]
+            return session
 
         return await self._aside(made)
 
-    def _made_moving(self) -> LoopSession:
-        return LoopSession(self._connect(), {"move": MOVE}, lambda _: None, self._patience)
+    async def _listening(self, heard: Callable[[str], None]) -> LoopSession:
+        return await self._session(
+            QUESTIONS,
+            heard,
+            postgres_schema.WITH_OTHERS,
+            "SET synchronous_commit=off",  # what it writes counts only while it lasts
+            f"LISTEN {CHANNEL}{self.server}",
+        )
 
     async def _keep_moving(self) -> None:
         """Has a session for moves, and another when it is lost."""
         while True:
             with suppress(psycopg.Error):
-                session = await self._aside(self._made_moving)
+                session = await self._session({"move": MOVE}, lambda _: None)
                 try:
                     session.begin()
                     self._mover.session = session
@@ -328,6 +340,8 @@ class PostgresStore(StoreHealth, SharedStore):
         for task in self._tasks:
             task.cancel()
         self._readers.shutdown()
+        for session in self._sessions:
+            session.close()
         held = sorted(self._listener.held) if self._listener else []
         with suppress(psycopg.Error, PoolTimeout), self._pool.connection(timeout=1) as connection:
             connection.execute("DELETE FROM present WHERE server=%s", (self.server,))

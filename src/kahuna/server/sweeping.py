@@ -75,7 +75,7 @@ async def _stand_in(lobby: Lobby) -> None:
         with suppress(Refusal):
             (await lobby.live(game)).look_ahead()
     shared = [live for live in lobby.rooms.values() if live.audience.others != Others()]
-    others = await lobby.store.others([live.room.id for live in shared])
+    others = await lobby.store.others([live.room.id for live in shared]) if shared else {}
     for live in shared:
         if others[live.room.id] != live.audience.others:
             live.hear_of_others()
