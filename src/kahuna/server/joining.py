@@ -69,13 +69,13 @@ def joined_file(together: list[str], name: str, texts: Texts) -> str | None:
 
 
 def _joined_words(together: list[str], language: str, texts: Texts) -> str | None:
-    """The words that these modules speak in a language, by part, or None if nobody speaks it."""
+    """The words that these modules speak in a language, by part, or None if there are no words in it."""
+    if not any(name.endswith(f".{language}.json") for name in texts):
+        return None  # before anything is searched: whoever likes can ask for a language
     lists = [found for name in together for found in _SPOKEN.findall(texts[name].decode())]
     parts = dict.fromkeys(part.strip(" '") for found in lists for part in found.split(","))
-    files = {part: texts.get(f"strings/{part}.{language}.json") for part in parts}
-    if not any(files.values()):
-        return None
-    return json.dumps({part: json.loads(text) for part, text in files.items() if text}, ensure_ascii=False)
+    words = {part: json.loads(texts[f"strings/{part}.{language}.json"]) for part in parts}
+    return json.dumps(words, ensure_ascii=False)
 
 
 def _as_function(name: str, together: list[str], texts: Texts) -> str:
