@@ -68,18 +68,34 @@ def test_the_curve_leads_to_its_steps_and_turning_points_by_mouse(visitors: Visi
     expect(step).to_have_value(str(len(REVIEW["steps"])))
 
 
+def whole(text: str) -> int:
+    """A part of the account as a number."""
+    return int(text.replace("−", "-").replace("±", "").replace("\u00a0%", ""))
+
+
 def test_the_account_adds_up_on_the_screen_too(visitors: Visitors) -> None:
     page = visitors.visit("/replay")
     for name in (NAME, "special-islands.json"):
         page.goto("/replay")
         reviewed(page, name)
-        told = [
-            int(text.replace("−", "-").replace("±", "").replace("\u00a0%", ""))
-            for text in page.locator(".account dd b").all_text_contents()
-        ]
+        told = [whole(text) for text in page.locator(".account dd b").all_text_contents()]
         assert sum(told[:-1]) == told[-1] == round(100 * REVIEW["account"]["result"])
         expect(page.locator(".account .adds")).to_contain_text(f"= {told[-1]}")
     expect(page.locator(".account")).to_contain_text("Seen too late to tell")
+
+
+def test_the_account_is_that_of_the_side_that_is_looked_at(visitors: Visitors) -> None:
+    page = visitors.visit("/replay")
+    reviewed(page)
+    heading, parts = page.locator(".account h2"), page.locator(".account dd b")
+    expect(heading).to_have_text("Where White’s result came from")
+    of_white = parts.all_text_contents()
+    page.get_by_label("Black", exact=True).check(force=True)
+    expect(heading).to_have_text("Where Black’s result came from")
+    expect(page.locator(".account dt").nth(1)).to_have_text("Black’s play")
+    expect(parts.last).to_have_text(f"{100 - whole(of_white[-1])}\u00a0%")
+    told = [whole(text) for text in parts.all_text_contents()]
+    assert sum(told[:-1]) == told[-1]
 
 
 def test_what_was_better_lies_on_the_board_as_a_ghost(visitors: Visitors) -> None:
@@ -193,6 +209,34 @@ def test_on_a_phone_on_its_side_the_board_stays_while_the_review_is_read(visitor
     expect(last).to_be_in_viewport()
     expect(board).to_be_in_viewport(ratio=0.9)
     assert sideways(page) <= 0
+
+
+@pytest.mark.parametrize("name", [NAME, "exahuna-islands.json"])
+def test_on_an_upright_phone_board_and_curve_stay_while_the_review_is_read(
+    visitors: Visitors, name: str
+) -> None:
+    page = visitors.visit("/replay", size=PHONE, touch=True)
+    reviewed(page, name)
+    page.locator(".moves ol").scroll_into_view_if_needed()
+    expect(page.locator(".review > .top")).not_to_be_in_viewport()
+    expect(page.locator(".board-frame .board")).to_be_in_viewport(ratio=0.98)
+    page.wait_for_function(
+        """() => {
+          const box = (query) => document.querySelector(query).getBoundingClientRect();
+          const [board, curve] = [box('.board-frame'), box('.curve')];
+          return curve.top >= board.bottom - 8 && curve.bottom < innerHeight;
+        }"""
+    )
+    assert sideways(page) <= 0
+
+
+def test_in_a_low_window_no_island_lies_below_the_curve(visitors: Visitors) -> None:
+    page = visitors.visit("/replay", size=Size(1280, 720))
+    reviewed(page)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.island')].every((island) =>
+          island.getBoundingClientRect().bottom < document.querySelector('.timeline').getBoundingClientRect().top)"""
+    )
 
 
 def test_what_is_not_judged_yet_is_neither_side_s(visitors: Visitors) -> None:

@@ -25,10 +25,10 @@ const BEACH = 7; // its width
  * @param {Look} o
  * @returns {RenderedBoard}
  */
-export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margin }) {
+export function boardKahuna(host, { still = false, small = false, crop, cropAspect = 1.6, margin }) {
   const { islands, links } = archipelago();
   const { width, height } = host.getBoundingClientRect();
-  const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(1.95, width / Math.max(1, height))), margin);
+  const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(2.4, width / Math.max(1, height))), margin);
   const box = crop ? cropBox(crop, lay, cropAspect) : lay.box;
   /** @type {Record<string, Curve>} */
   const curves = {};
@@ -47,7 +47,12 @@ export function boardKahuna(host, { still = false, crop, cropAspect = 1.6, margi
   const hits = s('g', { class: 'hits' });
   const svg = s(
     'svg',
-    { class: 'board kahuna', viewBox: box.map(f).join(' '), preserveAspectRatio: 'xMidYMid slice' },
+    {
+      class: 'board kahuna',
+      vars: small && width > 0 && { unit: f(box[2] / width) },
+      viewBox: box.map(f).join(' '),
+      preserveAspectRatio: 'xMidYMid slice',
+    },
     sea(box, lay.box, Boolean(crop)),
     // the same ring of all islands together, so that shallows flow into each other
     [

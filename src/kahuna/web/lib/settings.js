@@ -11,3 +11,7 @@ export const setting = (name) => (kept(name) ?? DEFAULTS[name]) === 'on';
 export const set = (name, on) => keep(name, on ? 'on' : 'off');
 /** Whether things may move: if wished here, and not against the system's wish. */
 export const moving = () => setting('motion') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Whether the window is a phone's, as the styles have it. */
+export const onPhone = () =>
+  matchMedia('(max-width: 760px) and (orientation: portrait), (max-height: 520px)').matches;

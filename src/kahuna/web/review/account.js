@@ -1,16 +1,34 @@
 /** The account as bars that add up: each begins where the one before has ended. */
+import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { signed } from './words.js';
 
-/** @typedef {import('./review.js').Review} Review */
+/** @typedef {import('./review.js').Account} Account */
+/** @typedef {import('./state.js').ReviewState} ReviewState */
 
 const PARTS = /** @type {const} */ (['white', 'black', 'cards', 'hidden']);
 
 /**
+ * Whose account is told: of the side that is looked at, else of the person who played one of our levels.
+ * @param {ReviewState} state
+ * @returns {Seat}
+ */
+function seatOf({ side, game: { levels } }) {
+  if (side !== 'open') return side;
+  return levels.white && !levels.black ? 'black' : 'white';
+}
+
+/** The account of White as that of this seat. @param {Account} account @param {Seat} seat */
+const seenBy = ({ start, white, black, cards, hidden, result }, seat) =>
+  seat === 'white'
+    ? { start, white, black, cards, hidden, result }
+    : { start: 1 - start, white: -white, black: -black, cards: -cards, hidden: -hidden, result: 1 - result };
+
+/**
  * The parts in whole per cents that add up to the result: rounded down, and what is missing goes to the
  * largest remainders.
- * @param {import('./review.js').Account} account
+ * @param {Account} account
  */
 function wholePercents(account) {
   const names = /** @type {const} */ (['start', ...PARTS]);
@@ -25,15 +43,20 @@ function wholePercents(account) {
   return { ...Object.fromEntries(names.map((name, i) => [name, whole[i]])), result: total };
 }
 
-/** @param {Review} review @param {Record<Seat, string>} names */
-export function accountPart(review, names) {
-  const sum = /** @type {Record<string, number>} */ (wholePercents(review.account));
+/** @param {ReviewState} state */
+export function accountPart(state) {
+  const { names } = state;
+  const review = /** @type {NonNullable<ReviewState['review']>} */ (state.review);
+  const seat = seatOf(state);
+  const sum = /** @type {Record<string, number>} */ (wholePercents(seenBy(review.account, seat)));
   const hasCards = review.hidden_means === 'cards';
+  const parts = /** @type {const} */ ([seat, OTHER[seat], 'cards', 'hidden']).filter(
+    (part) => part !== 'cards' || hasCards,
+  );
   /** @type {[string, string, number, number, string][]} name, class, from, to, told */
   const rows = [[t('account.start'), 'start', 0, sum.start, `${sum.start}\u00a0%`]];
   let at = sum.start;
-  for (const part of PARTS) {
-    if (part === 'cards' && !hasCards) continue;
+  for (const part of parts) {
     const name =
       part === 'white' || part === 'black'
         ? t('account.play', { who: names[part] })
@@ -53,14 +76,13 @@ export function accountPart(review, names) {
         vars: { a: String(scale(Math.min(a, b))), w: String(Math.abs(scale(b) - scale(a))) },
       }),
     );
-  const parts = PARTS.filter((part) => part !== 'cards' || hasCards);
   return h(
     'section',
     { class: 'account' },
     h(
       'h2',
       { class: 'eyebrow' },
-      t(review.result ? 'account.heading' : 'account.running', { who: names.white }),
+      t(review.result ? 'account.heading' : 'account.running', { who: names[seat] }),
     ),
     h(
       'dl',

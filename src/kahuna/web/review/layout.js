@@ -5,7 +5,7 @@ import { enact } from '../board/motion.js';
 import { gameOf } from '../games/index.js';
 import { h, put } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { moving } from '../lib/settings.js';
+import { moving, onPhone } from '../lib/settings.js';
 import { button, icon, segments, stoneGlyph } from '../lib/ui.js';
 import { languagePicker, schemeButton, title } from '../pages/shell.js';
 import { openText } from '../table/text-board.js';
@@ -77,7 +77,7 @@ export function buildPage(root, state, actions) {
 
   /** @param {boolean} pressable */
   function renderBoard(pressable) {
-    const board = makeBoard(parts.main, game.game, { still: !pressable });
+    const board = makeBoard(parts.main, game.game, { still: !pressable, small: onPhone() });
     for (const [link, hit] of board.hits) {
       hit.setAttribute('aria-label', linkName(link));
       hit.addEventListener('click', () => {
@@ -105,11 +105,7 @@ export function buildPage(root, state, actions) {
     parts.cards.show({ view: frame.view, hands: handsShown(state, frame.hands) });
     const choices = exploring ? chooser(state, (action) => actions.choose(action)) : null;
     const reviewed = review
-      ? [
-          turnCard(state, actions),
-          review.complete ? accountPart(review, state.names) : null,
-          playersPart(state),
-        ]
+      ? [turnCard(state, actions), review.complete ? accountPart(state) : null, playersPart(state)]
       : [];
     parts.fill(exploring ? [labPart(state, actions, choices)] : reviewed);
   }

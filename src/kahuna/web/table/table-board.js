@@ -8,10 +8,10 @@ import { gameOf } from '../games/index.js';
 import { tableOf } from '../games/tables.js';
 import { h, put, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { onPhone } from '../lib/settings.js';
 import { previewOf } from './legal.js';
 import { foretell, kindName } from './words.js';
 
-const PHONE = '(max-width: 760px) and (orientation: portrait), (max-height: 520px)';
 const HOLD = 350; // milliseconds until a press is a hold
 const STEP = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
@@ -29,7 +29,7 @@ export function makeTableBoard(table) {
   const glass = h('section', { class: 'glass' });
   const { links } = gameOf(game.name).board;
   table.point({ hover: null, focused: null, holding: false });
-  const render = () => makeBoard(host, game.name, { small: matchMedia(PHONE).matches });
+  const render = () => makeBoard(host, game.name, { small: onPhone() });
   /** What is shown now, for a window of this size. */
   const current = { board: render(), size: '' };
 
