@@ -28,6 +28,8 @@ from support.browser import (
     missing_browser,
     sideways,
 )
+from support.people import Mouse
+from support.sight import Game, opened, take_place
 
 OUT = ROOT / "build/screenshots"
 GOLDEN = ROOT / "tests/golden"
@@ -78,6 +80,24 @@ def play(game: str, against: str = "level") -> Callable[[Page], None]:
     return go
 
 
+def midst(game: Game) -> Callable[[Page], None]:
+    """A table after some turns, with a preview where there is one."""
+
+    def go(page: Page) -> None:
+        take_place(page, opened(page.context, game))
+        person = Mouse(page, seed=4)
+        person.play(turns=9)
+        sight = person.wait()
+        for i in range(len(sight["hand"])):
+            person.card(sight, i)
+            if person.see()["glow"]:
+                break
+            person.card(sight, i)
+        page.keyboard.press("b")
+
+    return go
+
+
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": at("/"),
     "join": at(f"/join/{KEY}"),
@@ -93,6 +113,9 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "play-kahuna": play("kahuna"),
     "play-exahuna": play("exahuna"),
     "play-special": play("exahuna-special"),
+    "midst-kahuna": midst("kahuna"),
+    "midst-exahuna": midst("exahuna"),
+    "midst-special": midst("exahuna-special"),
     "play-invite": play("kahuna", "link"),
     "play-screen": play("kahuna", "screen"),
     "home-with-games": at("/"),
@@ -114,6 +137,7 @@ def main() -> int:
         server.start()
         try:
             people = Visitors(browser, server)
+            people.expect("404")  # an invitation that there is not
             for scheme in SCHEMES:
                 page = people.visit(None, scheme=scheme, language=wanted.language)
                 for name, go in PAGES.items():
