@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors, sideways
+from support.browser import PHONE, PHONE_ON_ITS_SIDE, TABLET, Size, Visitors, sideways
 from support.people import Mouse, Touch
 from support.sight import Game, sit, spot
 
@@ -16,7 +16,7 @@ OVERLAP = """(query) => {
   return [...document.querySelectorAll('.board .island')].map((node) => node.getBoundingClientRect())
     .filter((r) => r.left < over.right && r.right > over.left && r.top < over.bottom && r.bottom > over.top).length;
 }"""
-SMALL = """() => [...document.querySelectorAll('.board text')].filter((node) => node.checkVisibility())
+SMALL = """() => [...document.querySelectorAll('.board text:not(.rose-n)')].filter((node) => node.checkVisibility())
   .map((node) => parseFloat(getComputedStyle(node).fontSize) * Math.hypot(node.getScreenCTM().a, node.getScreenCTM().b))
   .filter((size) => size < 10.95)"""
 
@@ -46,10 +46,33 @@ def test_a_digit_is_announced_the_preview_covers_no_island_and_kakujitsu_stays_w
     assert sideways(page) == 0
 
 
-def test_names_of_exahuna_are_legible_on_a_phone(visitors: Visitors) -> None:
-    page = sit(visitors, "exahuna", size=PHONE, touch=True, language="es")
-    expect(page.locator(".hex-name")).to_have_count(19)
+@pytest.mark.parametrize(("game", "islands"), [("kahuna", 12), ("exahuna", 19)])
+def test_names_of_islands_are_legible_on_a_phone(visitors: Visitors, game: Game, islands: int) -> None:
+    page = sit(visitors, game, size=PHONE, touch=True, language="es")
+    expect(page.locator(".board .name")).to_have_count(islands)
     assert page.evaluate(SMALL) == []
+
+
+def test_points_and_worth_of_special_are_legible_on_a_tablet(visitors: Visitors) -> None:
+    page = sit(visitors, "exahuna-special", size=TABLET)
+    doubles = page.locator(".kind").last
+    doubles.click()
+    Mouse(page, 2).twice(Mouse(page).see())
+    expect(page.locator(".board .worth").first).to_be_visible()
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_the_tools_of_games_without_cards_have_their_words(
+    visitors: Visitors, language: str
+) -> None:
+    page = sit(visitors, "exahuna-special", size=PHONE, touch=True, language=language)
+    for name in ("undo", "hint", "joker"):
+        words = page.locator(f"[data-act={name}] .words")
+        box = words.bounding_box()
+        assert box
+        assert box["width"] > 20
+        assert words.evaluate("(node) => node.getClientRects().length") == 1
 
 
 def test_an_earlier_moment_of_special_has_its_points(visitors: Visitors) -> None:
@@ -89,9 +112,9 @@ def test_what_special_foretells_on_a_phone_begins_with_points(visitors: Visitors
     person = Touch(page)
     person.kind(person.see(), 1)
     person.link(person.see())
-    points = re.compile(r"\w\d: 0 : 0 → \d : \d points")
-    expect(page.locator(".say .live")).to_have_text(points)
-    expect(page.locator(".glass .told span").first).to_have_text(points)
+    points = r"\w\d: 0 : 0 → \d : \d points"
+    expect(page.locator(".say .live")).to_have_text(re.compile(f"{points} and {points}$"))
+    expect(page.locator(".glass .told span").first).to_have_text(re.compile(points))
     assert within(page, ".glass .told span:nth-child(2)", ".glass-text")
 
 

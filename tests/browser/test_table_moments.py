@@ -136,6 +136,17 @@ def test_sound_is_offered_once_in_a_place_of_its_own(visitors: Visitors) -> None
     expect(page.get_by_role("button", name="Sound on")).to_have_count(0)
 
 
+def test_an_offer_of_sound_that_is_left_alone_gives_its_place_back(visitors: Visitors) -> None:
+    page = sit(visitors, "exahuna")
+    person = Mouse(page)
+    person.play(turns=3)
+    person.wait()
+    expect(page.locator("#dock")).to_contain_text("A sound when it is your turn?")
+    person.play(turns=7)
+    person.wait()
+    expect(page.locator("#dock")).to_contain_text("Limu’s last turn")
+
+
 @pytest.mark.parametrize("language", ["es", "ja"])
 def test_special_is_legible_on_a_phone_and_one_island_is_shown_closely(
     visitors: Visitors, language: str

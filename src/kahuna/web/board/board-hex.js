@@ -348,8 +348,8 @@ function island(name, points, { special, big }) {
           s(
             'g',
             { class: 'worth', transform: `translate(${big ? '34 -36' : '36 -30'})` },
-            s('circle', { r: 12 }),
-            s('text', { y: 5, 'text-anchor': 'middle' }, `×${worth}`),
+            s('circle', { r: 14 }),
+            s('text', { y: 5.5, 'text-anchor': 'middle' }, `×${worth}`),
           ),
         );
       }
@@ -368,11 +368,11 @@ const values = (value, y, after) =>
     'g',
     { class: after ? 'points after' : 'points', transform: `translate(0 ${y})` },
     /** @type {[Seat, number][]} */ ([
-      ['white', -24],
+      ['white', -26],
       ['black', 2],
     ]).map(([side, x]) => [
-      s('rect', { class: `pt ${side}`, x, y: -10, width: 22, height: 19, rx: 4 }),
-      s('text', { class: `pt-t ${side}`, x: x + 11, y: 5, 'text-anchor': 'middle' }, String(value[side])),
+      s('rect', { class: `pt ${side}`, x, y: -11, width: 24, height: 21, rx: 4 }),
+      s('text', { class: `pt-t ${side}`, x: x + 12, y: 5.5, 'text-anchor': 'middle' }, String(value[side])),
     ]),
   );
 

@@ -5,6 +5,7 @@ import { set } from '../lib/settings.js';
 import { button } from '../lib/ui.js';
 
 const SETTLED_IN = 6; // actions, after which somebody has seen what a turn is
+const LEFT_ALONE = 14; // actions, after which the place is given back to the opponent's last turn
 
 /**
  * Whether to offer it: to somebody who waits for another's turns, has never chosen and is not being coached.
@@ -17,7 +18,8 @@ export const offersSound = ({ now, view, history, mine }) =>
   now.seat !== null &&
   !now.room.same_screen &&
   !view.result &&
-  history.length >= SETTLED_IN;
+  history.length >= SETTLED_IN &&
+  history.length < LEFT_ALONE;
 
 /** @param {Table} table */
 export const soundButtons = (table) =>

@@ -260,7 +260,7 @@ export function foretell(move, preview, view, cast) {
   }
   const counts = countsThen(view, preview, ends); // where there are points, they decide
   for (const line of counts) lines.push(['', line]);
-  if (!short.length) short.push(...counts);
+  if (!short.length && counts.length) short.push(list(counts));
   if (!short.length || (move.kind !== 'remove' && !preview.wins.length)) {
     const others = ends.filter((name) => !preview.wins.includes(name));
     lines.push(['share', t('tip.then', { islands: islands(others) })]);
