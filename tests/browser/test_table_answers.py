@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import Size, Visitors
-from support.people import Mouse
+from support.browser import PHONE, Size, Visitors
+from support.people import Mouse, Touch
 from support.sight import Game, Sight, sit, spot
 
 LAPTOP = Size(1180, 820)
@@ -77,6 +77,27 @@ def test_in_kahuna_islands_links_bridges_and_cards_answer(visitors: Visitors) ->
         expect(page.locator(".say .idle")).to_have_text(re.compile("choose the two cards that remove it$"))
     page.keyboard.press("Escape")
     expect(page.locator(".say.warn")).to_have_count(0)
+    page.locator(".market > button:not([aria-disabled=true])").first.click()  # what a press asks is announced
+    expect(page.locator("#live")).to_have_text(re.compile("^Take .*That ends your turn$"))
+
+
+@pytest.mark.parametrize("game", ["kahuna", "exahuna-special"])
+def test_a_finger_on_an_island_asks_for_the_island_and_on_a_bridge_for_the_bridge(
+    visitors: Visitors, game: Game
+) -> None:
+    page = sit(visitors, game, size=PHONE, touch=True)
+    person = Touch(page, 4)
+    person.play(turns=2)
+    person.wait()
+    island, laid = ("ELAI", "plank") if game == "kahuna" else ("c3", "token")
+    box = page.locator(f".island[data-island='{island}'] .land").bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    answered(page, re.compile(rf"^{island}: \d of 6 links are yours, \d Limu’s\."))
+    box = page.locator(f".board .{laid}.white").first.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    answered(page, re.compile("is your bridge: it stays until it is removed$"))
 
 
 def test_a_full_hand_says_so_wherever_a_card_could_be_taken(visitors: Visitors) -> None:

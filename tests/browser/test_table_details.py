@@ -135,6 +135,19 @@ def test_on_a_phone_the_menu_is_at_the_edge_and_no_offer_lies_on_it(visitors: Vi
     page.wait_for_url("**/")
 
 
+def test_on_a_phone_the_log_has_room_for_many_lines(visitors: Visitors) -> None:
+    page = sit(visitors, size=PHONE, touch=True, language="es")
+    person = Touch(page, 5)
+    person.play(turns=6)
+    person.wait()
+    page.get_by_role("button", name="Crónica y marcador").tap()
+    log = page.get_by_role("dialog").locator(".log ol")
+    box = log.bounding_box()
+    assert box
+    assert box["height"] > 200
+    expect(log.locator("li").last).to_be_in_viewport()
+
+
 def test_taking_is_the_first_way_to_end_a_turn_and_the_score_has_its_heading(visitors: Visitors) -> None:
     page = sit(visitors, size=LAPTOP)
     expect(page.locator("[data-act=end]")).to_have_class(re.compile(r"\bprimary\b"))

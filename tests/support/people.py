@@ -53,8 +53,8 @@ class Person:
             self._press_this(self.page.locator(".round-end .btn.primary"))
 
     def hurry(self) -> None:
-        """Ends the waiting for what the page shows; does nothing else."""
-        self._press(self._middle(".who b"))
+        """Ends the waiting for what the page shows; does nothing else, for no offer ever comes there."""
+        self._press(self._middle(".say .tag"))
 
     def _press(self, at: Spot) -> None:
         raise NotImplementedError

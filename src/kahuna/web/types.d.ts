@@ -133,8 +133,6 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   cancel(): void;
   /** A sentence in place of the guidance. */
   warn(words: string): void;
-  /** Says what can be done now, to those who do not see it. */
-  announce(): void;
   /** A press that plays nothing is answered in a sentence. */
   answer(pressed: Pressed): Promise<void>;
   /** What the pointer, a finger or the keyboard does on the board. */

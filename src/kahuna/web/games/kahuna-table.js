@@ -40,10 +40,7 @@ export const kahunaTable = {
   fillHand,
   pressDigit(table, digit) {
     if (digit > HAND_LIMIT) return false;
-    if (table.view.hand?.[digit - 1]) {
-      pickCard(table, digit - 1);
-      table.announce();
-    }
+    if (table.view.hand?.[digit - 1]) pickCard(table, digit - 1);
     return true;
   },
   pressSlot(table, slot) {

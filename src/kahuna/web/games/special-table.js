@@ -29,7 +29,6 @@ export const specialTable = {
   pressDigit(table, digit) {
     if (digit > KINDS.length) return false;
     chooseKind(table, KINDS[digit - 1]);
-    table.announce();
     return true;
   },
   async lookClosely(table, host, seen) {

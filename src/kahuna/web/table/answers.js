@@ -17,7 +17,7 @@ export async function answerTo(table, pressed) {
     case 'island':
       return aboutIsland(table, pressed.island);
     case 'theirs':
-      return `${theirCards(table)} ${t('answer.theirs')}`;
+      return [theirCards(table), t('answer.theirs')].join(t('log.join'));
     case 'link':
       return notNow(table) || answerLink(table, pressed.link);
   }

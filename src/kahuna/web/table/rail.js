@@ -57,7 +57,7 @@ export function makeRail(table, dock) {
   return {
     node,
     input: type.input,
-    sheet: [head, score.full, ...(memory ? [memory.node] : []), log.node, type.node],
+    sheet: [head, log.node, score.full, ...(memory ? [memory.node] : []), type.node],
     market: market?.cards,
     show() {
       score.show();

@@ -59,6 +59,20 @@ export function makeTableBoard(table) {
       .sort((a, b) => a[0] - b[0]);
     return best && best[0] <= reach ? best[1] : null;
   }
+  /** The island below a pointer. @param {MouseEvent} event */
+  const islandAt = ({ clientX, clientY }) =>
+    document
+      .elementsFromPoint(clientX, clientY)
+      .map((node) => node.closest('[data-island]')?.getAttribute('data-island'))
+      .find(Boolean) ?? null;
+  const every = links.map(({ id }) => id);
+  /**
+   * The link that a finger meant, of those that can be chosen; none where another lies right below the finger,
+   * or the middle of an island.
+   * @param {PointerEvent} event
+   */
+  const meant = (event) =>
+    near(event, 20) ?? (near(event, 12, every) || islandAt(event) ? null : near(event, 30));
   const point = (/** @type {string | null} */ link) => {
     if (link === table.hover) return;
     table.point({ hover: link });
@@ -94,7 +108,7 @@ export function makeTableBoard(table) {
   host.addEventListener('pointerup', (event) => {
     const held = table.holding;
     const touch = event.pointerType !== 'mouse';
-    const link = held ? table.hover : near(event, touch ? 30 : 18);
+    const link = held ? table.hover : meant(event);
     release();
     if (held) return press(link, true);
     if (!touch) return;
@@ -176,15 +190,8 @@ export function makeTableBoard(table) {
   }
   /** What can be chosen was not meant: another link, an island, or only water. */
   function pressElse(/** @type {MouseEvent} */ event, /** @type {number} */ reach) {
-    const link = near(
-      event,
-      reach,
-      links.map(({ id }) => id),
-    );
-    const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const island = under
-      .map((node) => node.closest('[data-island]')?.getAttribute('data-island'))
-      .find(Boolean);
+    const island = islandAt(event);
+    const link = near(event, island ? 12 : reach, every);
     if (link) return press(link, false);
     unpick();
     if (!island) return;

@@ -55,11 +55,14 @@ export function makeTable(root, first, send, frame) {
     outcome: () => (state.now.view.result ? outcome(state.now.view.result, state.cast) : ''),
     hinted: () => state.hints?.hintedBy(table) ?? null,
 
-    /** @param {Partial<Picked>} change */
+    /** What can be done then is said to those who do not see it. @param {Partial<Picked>} change */
     choose(change) {
+      const before = guidance(table).text;
       state.pick = { ...state.pick, ...change };
       state.notice = '';
       table.refresh();
+      const { text } = guidance(table);
+      if (text !== before) say(text);
     },
     /** Esc: the last thing picked, or all. */
     cancel() {
@@ -67,8 +70,6 @@ export function makeTable(root, first, send, frame) {
       parts.board.clear();
       table.choose(table.nothing());
     },
-    /** Says what can be done now, to those who do not see it. */
-    announce: () => say(state.notice || guidance(table).text),
     /** @param {string} words */
     warn(words) {
       state.notice = words;
@@ -125,7 +126,6 @@ export function makeTable(root, first, send, frame) {
       else if (pick.armed) table.play(pick.armed);
       else if (game.takes(state.now.view)) {
         table.choose({ ...table.nothing(), taking: true });
-        say(guidance(table).text);
         parts.rail.market?.querySelector('button')?.focus();
       } else table.decline();
     },
@@ -327,7 +327,7 @@ export function makeTable(root, first, send, frame) {
     const next = events.some(({ event }) => event === 'turn' || event === 'began') ? turnWords(table) : '';
     const quiet = table.mine || !events.length || actor(events) === state.now.seat;
     state.told = quiet ? '' : told.join(t('log.join'));
-    if (events.length || !history) say([...told, next].join(' '));
+    if (events.length || !history) say([...told, next].join(t('log.join')));
   }
 
   const presenter = makePresenter(table);

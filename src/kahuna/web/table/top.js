@@ -85,7 +85,7 @@ export function theirCards({ view, bottom, cast }) {
   const seat = OTHER[bottom];
   const known = setting('remember') ? view.known[seat] : [];
   const held = t('top.cards', { who: cast.names[seat], count: view.cards[seat] });
-  return known.length ? `${held} ${t('top.known', { cards: list(known) })}` : held;
+  return known.length ? [held, t('top.known', { cards: list(known) })].join(t('log.join')) : held;
 }
 
 /** What is said of whoever sits there. @param {Player} player @param {boolean} sameScreen */
