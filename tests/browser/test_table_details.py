@@ -129,9 +129,9 @@ def test_on_a_phone_the_menu_is_at_the_edge_and_no_offer_lies_on_it(visitors: Vi
     person.play(turns=3)
     person.wait()
     expect(page.locator(".banner.offer")).to_contain_text("A sound when it is your turn?")
-    menu.tap(timeout=5000)
+    menu.tap()
     page.get_by_role("button", name="Close").tap()
-    page.locator(".top").get_by_label("Home").tap(timeout=5000)
+    page.locator(".top").get_by_label("Home").tap()
     page.wait_for_url("**/")
 
 
