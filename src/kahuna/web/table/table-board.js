@@ -67,8 +67,8 @@ export function makeTableBoard(table) {
       .find(Boolean) ?? null;
   const every = links.map(({ id }) => id);
   /**
-   * The link that a finger meant, of those that can be chosen; none where another lies right below the finger,
-   * or the middle of an island.
+   * The link that a finger meant, of those that can be chosen; none where another lies right below the
+   * finger, or the middle of an island.
    * @param {PointerEvent} event
    */
   const meant = (event) =>
