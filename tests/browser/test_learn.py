@@ -355,3 +355,34 @@ def test_on_one_screen_the_chance_bar_shows_also_behind_the_curtain(visitors: Vi
     page.goto(f"/play/{id}")
     bar = page.get_by_role("meter", name="Chance to win")
     expect(bar).to_have_attribute("aria-valuetext", re.compile(r"\d+ %.*\d+ %"), timeout=60_000)
+
+
+# in the page: what of the board lies under the task, the row or the hand, and what of the task's buttons is cut off
+COVERED = """() => {
+  const box = (node) => node.getBoundingClientRect(), one = (query) => document.querySelector(query);
+  const slip = box(one('.slip')), top = slip.bottom;
+  const bottom = Math.min(...['.market', '.table > .hand'].map(one).filter(Boolean).map((part) => box(part).top));
+  const lands = [...document.querySelectorAll('.board [data-island]')].map(box).filter(({ width }) => width);
+  const hidden = lands.filter((land) => {
+    const y = (land.top + land.bottom) / 2;
+    return y < top || y > bottom || land.left < 0 || land.right > innerWidth;
+  });
+  const cut = [...document.querySelectorAll('.slip-acts .btn')].map(box).filter((each) => each.bottom > slip.bottom);
+  return [lands.length, hidden.length, cut.length];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_small_phone_the_whole_board_is_seen_below_the_task(visitors: Visitors, language: str) -> None:
+    page = visitors.visit("/learn", size=SMALL_PHONE, language=language)
+    lessons = [f"/learn/{name}/{course(name)[0].id}" for name in COURSES]
+    for path in (*lessons, "/puzzle/k0002", "/puzzle/b0001", "/puzzle/e0101", "/puzzle/s0101"):
+        page.goto(path)
+        expect(page.locator(".slip h1")).to_be_visible()
+        islands = 12 if page.locator(".board.kahuna").count() else 19
+        expect(page.locator(".slip-acts .btn").first).to_be_visible()
+        assert page.evaluate(COVERED) == [islands, 0, 0], path
+        page.keyboard.press("h")
+        expect(page.locator(".answer.hint")).to_be_visible()
+        assert page.evaluate(COVERED) == [islands, 0, 0], path
+        assert sideways(page) == 0

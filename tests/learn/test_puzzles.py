@@ -15,6 +15,7 @@ from kahuna.learn.puzzle import BEST_TURN, PUZZLE_GOALS, WIN_ISLANDS
 from kahuna.learn.shelf import MORE_FILES, SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
 from kahuna.learn.tempting import tempting
 from kahuna.terminal.puzzle import goal_in_words
+from kahuna.terminal.speech import Speech
 from support.puzzles import fault, links_of
 
 GAMES = ("kahuna", "exahuna", "exahuna-special")
@@ -115,7 +116,7 @@ def test_a_puzzle_for_other_programs_tells_the_movers_view_and_no_hidden_card() 
 def test_every_goal_and_theme_has_words_in_every_language() -> None:
     for language in LANGUAGES:
         for puzzle in all_puzzles():
-            assert "{" not in goal_in_words(puzzle, "white", language)
+            assert "{" not in goal_in_words(puzzle, "white", Speech(language))
             assert all(f"theme.{theme}" in words(language) for theme in puzzle.themes)
 
 

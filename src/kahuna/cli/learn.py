@@ -95,6 +95,9 @@ def _puzzles_options(puzzles: argparse.ArgumentParser) -> None:
         help="Kahuna only: best turns judged by a review instead of puzzles with a proven answer",
     )
     puzzles.add_argument(
+        "--theme", default="", help="only puzzles with this theme, such as minus, from many quick games"
+    )
+    puzzles.add_argument(
         "--count", type=read_whole, default=10, metavar="N", help="number of puzzles (default: 10)"
     )
     puzzles.add_argument("--seed", default="0", metavar="S", help="same seed, same puzzles (default: 0)")
@@ -110,16 +113,19 @@ def _puzzles_options(puzzles: argparse.ArgumentParser) -> None:
 
 def run_learn(options: argparse.Namespace) -> int:
     """Lessons in the terminal."""
-    from kahuna.learn.lessons import course, words
+    from kahuna.learn.lessons import course
     from kahuna.learn.progress import Progress
     from kahuna.terminal.learn import Classroom, first_open
     from kahuna.terminal.screen import style_for
+    from kahuna.terminal.speech import Speech
 
     kept = Progress()
     if options.list:
+        speech = Speech(options.language)
         for name in COURSES:
             done = sum(kept.has("lessons", f"{name}.{step.id}") for step in course(name))
-            print(f"{name:<12} {done} of {len(course(name))} done   {words(options.language)[name]}")
+            far = speech("school.done", done=done, of=len(course(name)))
+            print(f"{name:<12} {speech(name)}: {far}")
         return 0
     steps = course(options.course)
     if options.step and options.step > len(steps):
@@ -138,6 +144,7 @@ def run_puzzle(options: argparse.Namespace) -> int:
     from kahuna.learn.shelf import all_puzzles, find_puzzle, puzzle_of_the_day
     from kahuna.terminal.puzzle import Solving
     from kahuna.terminal.screen import style_for
+    from kahuna.terminal.speech import Speech
 
     if options.json and not options.list:
         raise ValueError("--json goes with --list")
@@ -150,15 +157,14 @@ def run_puzzle(options: argparse.Namespace) -> int:
         and options.difficulty in (None, puzzle.difficulty)
     ]
     if options.list:
+        solved = Speech(options.language)("terminal.solved")
         for puzzle in chosen:
             if options.json:
                 print(json.dumps(puzzle.document(), ensure_ascii=False))
             else:
-                solved = "solved" if kept.has("puzzles", puzzle.id) else ""
                 themes = ", ".join(puzzle.themes)
-                print(
-                    f"{puzzle.id} {puzzle.goal.kind:<13}{puzzle.difficulty:>3} {solved:<7} {themes}".rstrip()
-                )
+                mark = f" ({solved})" if kept.has("puzzles", puzzle.id) else ""
+                print(f"{puzzle.id} {puzzle.goal.kind:<13}{puzzle.difficulty:>3} {themes}".rstrip() + mark)
         return 0
     if options.id:
         puzzle = find_puzzle(options.id)
@@ -179,13 +185,16 @@ def run_puzzles(options: argparse.Namespace) -> int:
     from kahuna.learn.mine import Vein, gather
     from kahuna.learn.puzzle import PUZZLE_GOALS
     from kahuna.learn.shelf import written
+    from kahuna.learn.themes import THEMES
     from kahuna.table.games import spec_of
 
     PUZZLE_GOALS[options.game]  # what cannot be had is said now
     if options.best_turns and not spec_of(options.game).cards:
         raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
+    if options.theme and options.theme not in THEMES[options.game]:
+        raise ValueError(f"puzzles of {options.game} have the themes {', '.join(THEMES[options.game])}")
     announce_compiling()
-    vein = Vein(options.game, options.seed, options.best_turns)
+    vein = Vein(options.game, options.seed, options.best_turns, options.theme)
     with crew_of(options, options.count) as crew, progress("puzzles", options.count) as bar:
         found = gather(vein, options.count, crew, bar.advance)
     text = "".join(written(puzzle) + "\n" for puzzle in found)

@@ -34,7 +34,7 @@ from kahuna.learn.setup import Setup, game_of_setup, setup_of
 from kahuna.learn.tempting import Tempting, tempting, tempting_turn
 from kahuna.learn.themes import difficulty_of, missed_by, themes_of
 from kahuna.review.turns import TurnOutcomes, all_turns, ending_of
-from kahuna.rules import kahuna
+from kahuna.rules import kahuna, special
 from kahuna.rules.bits import bits_of, popcount
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.rules.symmetry import symmetries, turned_links
@@ -46,6 +46,11 @@ from kahuna.table.sisters import Sisters
 
 # Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
 PLAYER_PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
+# Who plays where one theme is looked for: it is rare, so many games are needed in little time.
+QUICK_PAIRS = (("greedy", "greedy"),)
+# Kinds of which the side to move has no bridge left, in every position that is looked at for a theme: as in the game,
+# or the bigger ones, which would do the same.
+SPENT = {"exahuna-special": ((), ("3", "4"), ("2", "3", "4"))}
 MOST_A_GAME = {"kahuna": 6, "exahuna": 4, "exahuna-special": 4}
 # What is easily found may be no more than this share of all that is asked for.
 SHARES = {(MOST_ISLANDS, 0): 0.5, (MAKE_LOSE, 0): 0.35, (WIN_ISLANDS, 1): 0.35}
@@ -61,14 +66,16 @@ class Vein(NamedTuple):
     game: str
     seed: str
     best_turns: bool = False  # those that are judged, instead of those that are proven
+    theme: str = ""  # only those with this theme
 
 
 class Found(NamedTuple):
-    """A puzzle on its way: the number of actions before it, what is asked and the proof."""
+    """A puzzle on its way: the number of actions before it, what is asked, the proof, and the kinds that are spent."""
 
     at: int
     goal: Goal
     proof: Proof
+    spent: tuple[str, ...] = ()
 
 
 @cache
@@ -91,16 +98,18 @@ class Mined(TypedDict):
 
 def mine(vein: Vein, number: int) -> list[Mined]:
     """The puzzles of game `number`, as they are written, without their ids."""
-    white, black = PLAYER_PAIRS[number % len(PLAYER_PAIRS)]
+    pairs = QUICK_PAIRS if vein.theme else PLAYER_PAIRS
+    white, black = pairs[number % len(pairs)]
     rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
     game = play_whole(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
     found: list[Found] = []
     for at, (moment, before) in enumerate(zip(game.moments, [None, *game.moments[:-1]], strict=True)):
         fresh = before is None or before.state.turn != moment.state.turn
         if fresh and not moment.state.outcome:
-            best = max(_questions(vein, game, at), key=_telling, default=None)
-            if best:
-                found.append(Found(at, *best))
+            for spent in SPENT.get(vein.game, ((),)) if vein.theme else ((),):
+                best = max(_questions(vein, game, at, spent), key=_telling, default=None)
+                if best:
+                    found.append(Found(at, *best, spent))
     best_first = sorted(found, key=lambda one: (-_telling((one.goal, one.proof)), one.at))
     kept = {(one.goal.kind, one.proof.built, one.proof.removed): one for one in reversed(best_first)}
     chosen = sorted(kept.values(), key=best_first.index)[: MOST_A_GAME[vein.game]]
@@ -113,12 +122,18 @@ def _asks_something(puzzle: Mined) -> bool:
     return puzzle["kind"] != BEST_TURN or len(puzzle["answer"]) > 1 or "tempting" in puzzle
 
 
-def _questions(vein: Vein, game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
-    """What can be asked after this many actions of this game."""
-    state = game.moments[at].state
+def _questions(vein: Vein, game: Game, at: int, spent: tuple[str, ...]) -> Iterator[tuple[Goal, Proof]]:
+    """What can be asked after this many actions of this game, if these kinds are spent."""
+    state = _again(game, at, spent).state if spent else game.moments[at].state
     if vein.best_turns:
-        return best_turn_of(game, at)
-    return (questions_of_turn if spec_of(vein.game).cards else by_force)(vein.game, state)
+        asked = best_turn_of(game, at)
+    elif spec_of(vein.game).cards:
+        asked = questions_of_turn(state)
+    else:
+        asked = by_force(vein.game, state, not vein.theme)
+    for goal, proof in asked:
+        if not vein.theme or vein.theme in themes_of(_again(game, at, spent), goal, proof):
+            yield goal, proof
 
 
 def _telling(candidate: tuple[Goal, Proof]) -> int:
@@ -128,7 +143,7 @@ def _telling(candidate: tuple[Goal, Proof]) -> int:
     return rare + 10 * len(proof.answer) + 4 * goal.islands
 
 
-def questions_of_turn(game: str, state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:  # noqa: ARG001
+def questions_of_turn(state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:
     """Everything that can be asked of this turn of Kahuna and has one answer."""
     if not _worth_asking(state):
         return
@@ -161,12 +176,23 @@ def _judged(game: Game, at: int) -> BestTurn | None:
     return best if best and stands(view, best.way, "confirmed") else None
 
 
-def _again(game: Game, at: int) -> Game:
-    """The game after this many of its actions."""
+def _again(game: Game, at: int, spent: tuple[str, ...] = ()) -> Game:
+    """The game after this many of its actions, or its position there with these kinds spent by the side to move."""
     copy = Game(game.rules, game.dealer)
     for step in game.steps[:at]:
         copy.play_code(step.code)
-    return copy
+    return without(copy, spent) if spent else copy
+
+
+def without(game: Game, spent: tuple[str, ...]) -> Game:
+    """This position of Special as if the side to move had lost its last bridges of these kinds before."""
+    setup = setup_of(game)
+    left = list(setup["left"])
+    mover = game.state.seat
+    left[mover] = "".join(
+        "0" if kind in spent else count for kind, count in zip(special.KINDS, left[mover], strict=True)
+    )
+    return game_of_setup(game.rules.game, {**setup, "left": left}, "")
 
 
 def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
@@ -183,13 +209,18 @@ def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
         yield Goal(WIN_ROUND)
 
 
-def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
-    """Everything that can be forced from this position of Exahuna or Special by one move only."""
+def by_force(game: str, state: Any, to_the_end: bool) -> Iterator[tuple[Goal, Proof]]:
+    """Everything that can be forced from this position of Exahuna or Special by one move only.
+
+    Near the end that is the game itself, which takes a long search, or nothing.
+    """
     engine, left = engine_of(game), BRIDGES_LEFT[game](state)
     if len(engine.codes(engine.legal(state))) < CHOICES:
         return
+    goals: list[Goal] = []
     if left <= LATE[game]:
-        goals = [Goal(WIN_GAME, moves=(left + 1) // 2)]
+        if to_the_end:
+            goals.append(Goal(WIN_GAME, moves=(left + 1) // 2))
     else:
         goals = [Goal(WIN_ISLANDS, islands, 1) for islands in (3, 2, 1)]
         if state.turn > TWO_MOVES_FROM[game]:
@@ -198,7 +229,6 @@ def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
         proof = proof_by_force(game, state, goal)
         if proof:
             yield goal, proof
-            return
 
 
 def _left_exahuna(state: Any) -> int:
@@ -215,7 +245,7 @@ BRIDGES_LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exah
 
 def _written(game: Game, found: Found, luck: str) -> Mined:
     def again() -> Game:
-        return _again(game, found.at)
+        return _again(game, found.at, found.spent)
 
     goal, proof = found.goal, found.proof
     missed = missed_by(again, proof, f"{luck}/{found.at}")
@@ -227,7 +257,7 @@ def _written(game: Game, found: Found, luck: str) -> Mined:
     puzzle: Mined = {
         "kind": goal.kind,
         "goal": goal.document(),
-        "themes": themes_of(again(), proof),
+        "themes": themes_of(again(), goal, proof),
         "difficulty": difficulty_of(goal, proof, missed),
         "answer": proof.answer,
         "setup": setup_of(again()),

@@ -9,24 +9,36 @@ from typing import Any
 from kahuna.bots.base import Bot
 from kahuna.bots.levels import LEVELS
 from kahuna.bots.registry import find_bot
-from kahuna.learn.puzzle import Goal, Proof
-from kahuna.rules import kahuna
+from kahuna.learn.forced import Prover, Unproven
+from kahuna.learn.puzzle import BUDGET, Goal, Proof, forcing
+from kahuna.rules import kahuna, special
+from kahuna.rules.exahuna import LINKS
 from kahuna.table.game import Game
 from kahuna.table.games import spec_of
 from kahuna.table.notation import parse
+from kahuna.table.sisters import Sisters
 
 SOLVERS = tuple(LEVELS)[:-1]  # all but the strongest, which takes what time it has
 SWEPT = 3  # bridges that fall at once make a sweep
 HARDEST = 10
 POWERS = ("minus", "valour", "double")
+_SHARED = ("sweep", "double-win", "cut-off", "quiet", "sacrifice")
+THEMES = Sisters(
+    "list of themes",
+    {
+        "kahuna": (*_SHARED[:-1], "remove", "rebuild"),
+        "exahuna": _SHARED,
+        "exahuna-special": (*_SHARED, "joker", *POWERS, "chain"),
+    },
+)
 
 
-def themes_of(game: Game, proof: Proof) -> list[str]:
+def themes_of(game: Game, goal: Goal, proof: Proof) -> list[str]:
     """The themes of the answer, played at this game, which is used up by it."""
     found: set[str] = set()
-    seat, removed = game.to_move, set()
-    for action in proof.answer:
-        mine = game.to_move == seat
+    seat, removed, start = game.to_move, set(), game.state
+    for played, action in enumerate(proof.answer):
+        mine, before = game.to_move == seat, game.state
         game.play(action)
         events: list[Any] = list(game.events(None))
         won = [e["island"] for e in events if e["event"] == "won" and e["seat"] == seat]
@@ -48,8 +60,10 @@ def themes_of(game: Game, proof: Proof) -> list[str]:
                 found.add("remove")
             if event["event"] == "moved":
                 found.add("joker")
-            if event.get("kind") in POWERS:
-                found.add(event["kind"])
+            if event["event"] == "placed" and event.get("kind") in POWERS:
+                plies, islands = forcing(game.rules.game, start, goal)
+                if _power_decides(before, game.steps[-1].code, plies - played, islands):
+                    found.add(event["kind"])
         if removed & set(placed):
             found.add("rebuild")
         if not spec_of(game.rules.game).cards and _spreads(won, placed):
@@ -57,6 +71,17 @@ def themes_of(game: Game, proof: Proof) -> list[str]:
         if not won and not fell and action != proof.answer[-1]:
             found.add("quiet")
     return sorted(found)
+
+
+def _power_decides(state: special.State, code: int, plies: int, islands: int) -> bool:
+    """Whether a plain bridge of the same value on the same link misses the goal (S2, S3, S7)."""
+    kind, link = code // LINKS, code % LINKS
+    plain = state._replace(supply=state.supply - (1 << 3 * kind) + (1 << 3 * special.ONE))
+    after = special.play(plain, special.ONE * LINKS + link)
+    try:
+        return not Prover("exahuna-special", BUDGET).forces(after, state.seat, plies - 1, islands)
+    except Unproven:
+        return False
 
 
 def _spreads(won: list[str], placed: list[str]) -> bool:

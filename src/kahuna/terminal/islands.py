@@ -17,7 +17,7 @@ from kahuna.terminal.board import (
     side_on,
 )
 from kahuna.terminal.hex_board import ends
-from kahuna.terminal.screen import beside, render_view
+from kahuna.terminal.screen import beside, render_picture
 from kahuna.terminal.small_hex import render_small_hex, small_worth
 
 PICTURE_ROWS, PICTURE_COLUMNS = 46, 80  # of a terminal in which the picture fits with what stands around it
@@ -50,11 +50,11 @@ def too_small(game: str) -> str:
     )
 
 
-def render_either(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
-    """The board as a picture where there is room for it, else the small one; and what lies beside it."""
+def render_either(view: View, style: TextStyle) -> str:
+    """The board as a picture where there is room for it, else the small one."""
     if has_room():
-        return render_view(view, style, highlight)
-    return "\n".join([*render_small(view, style, highlight), *small_beside(view, style)])
+        return render_picture(view, style)
+    return "\n".join(render_small(view, style))
 
 
 def render_small(view: View, style: TextStyle, highlight: Collection[str] = ()) -> list[str]:

@@ -2,26 +2,20 @@
 
 from collections.abc import Sequence
 
-from kahuna.learn.lessons import LessonStep, words
+from kahuna.learn.lessons import LessonStep
 from kahuna.learn.progress import Progress
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import Game
 from kahuna.table.ruleset import SEATS, Seat
 from kahuna.terminal.board import TextStyle
-from kahuna.terminal.islands import render_either
+from kahuna.terminal.islands import has_room, render_either
 from kahuna.terminal.lines import Lines
-from kahuna.terminal.prose import NOTATION, explain, say
+from kahuna.terminal.prose import explain, say
 from kahuna.terminal.screen import numbered
 from kahuna.terminal.session import Leave, spelled
-from kahuna.terminal.words import told
+from kahuna.terminal.speech import Speech
 
 LESSON_COMMANDS = ("hint", "show", "moves", "undo", "board", "next", "back", "help", "quit")
-LESSON_HELP = """\
-Type an action in notation, or the number that `moves` shows for it.
-  hint   where to look          show   one way to the goal     moves  all legal actions
-  undo   takes back an action   board  the table again
-  next   on to the next step    back   to the one before       quit   leaves; progress is kept
-"""
 DONE_MARKS = {True: "*", False: "-"}  # steps done and not yet done
 
 
@@ -32,7 +26,7 @@ class Classroom:
         self, steps: Sequence[LessonStep], language: str, style: TextStyle, progress: Progress
     ) -> None:
         self.steps = steps
-        self.words = words(language)
+        self.speech = Speech(language)
         self.style = style
         self.progress = progress
         self.lines = Lines(remember=True)
@@ -40,18 +34,18 @@ class Classroom:
 
     def run(self, at: int) -> int:
         """Goes through the steps from this one on until the course is done or the learner leaves."""
-        say(self.words[self.steps[0].course])
-        explain(NOTATION[self.steps[0].game])
+        say(self.speech(self.steps[0].course))
+        explain(self.speech(f"terminal.notation.{self.steps[0].game}"))
         try:
             while 0 <= at < len(self.steps):
                 at += self._step(at)
         except Leave:
             return 0
         except EOFError:
-            say("\nThe input has ended; progress is kept.")
+            say("\n" + self.speech("terminal.ended"))
             return 0
         self._praise()
-        say(self.words["learn.finished"])
+        say(self.speech("learn.finished"))
         return 0
 
     def _step(self, at: int) -> int:
@@ -61,16 +55,19 @@ class Classroom:
         seat = SEATS[game.state.seat]
         self._show(at, game, seat)
         while True:
-            line = self.lines.ask(f"{step.id}> ", [*game.legal(), *LESSON_COMMANDS]).strip()
+            line = self.lines.ask(
+                f"{at + 1}/{len(self.steps)}> ", [*game.legal(), *LESSON_COMMANDS], small=not has_room()
+            ).strip()
             match line.lower():
                 case "":
                     continue
                 case "help":
-                    explain(LESSON_HELP + NOTATION[step.game])
+                    explain(self.speech("terminal.help.lesson"))
+                    explain(self.speech(f"terminal.notation.{step.game}"))
                 case "hint":
                     self._say(step, ".hint")
                 case "show":
-                    explain(self.words["learn.show"].format(moves="   ".join(step.moves)))
+                    explain(self.speech("learn.show", moves="   ".join(step.moves)))
                 case "moves":
                     say(numbered(game.view(seat)))
                 case "board":
@@ -88,7 +85,7 @@ class Classroom:
                     try:
                         played = self._play(at, step, game, line, seat)
                     except (BadNotation, IllegalAction) as error:
-                        explain(f"{error}.")
+                        explain(self.speech.refused(error, game))
                         continue
                     if played is None:
                         self.progress.add("lessons", f"{step.course}.{step.id}")
@@ -99,13 +96,13 @@ class Classroom:
         """The game after this action, or after it is taken back; None when the goal is reached."""
         action = spelled(line, game)
         game.play(action, seat)
-        explain(told(game.events(seat), seat))
+        explain(self.speech.told(game.events(seat), seat))
         verdict, said = step.answer(game, action)
         if verdict == "solved":
-            self.praise = self.words[said]
+            self.praise = self.speech(said)
             return None
         if said:
-            explain(self.words[said])
+            explain(self.speech(said))
         if action in step.wrong:
             return self._taken_back(step, game, 1)
         if verdict == "missed":
@@ -121,13 +118,15 @@ class Classroom:
         return again
 
     def _say(self, step: LessonStep, what: str) -> None:
-        explain(self.words[f"{step.course}.{step.id}{what}"])
+        explain(self.speech(f"{step.course}.{step.id}{what}"))
 
     def _show(self, at: int, game: Game, seat: Seat) -> None:
         done = [self.progress.has("lessons", f"{step.course}.{step.id}") for step in self.steps]
         dots = "".join(DONE_MARKS[one] for one in done)
         say(f"\n[{dots[:at]}({at + 1}){dots[at + 1 :]}]")
-        say(render_either(game.view(seat), self.style))
+        view = game.view(seat)
+        say(render_either(view, self.style))
+        say(self.speech.beside(view, seat, self.style))
         self._praise()
         self._say(self.steps[at], "")
 

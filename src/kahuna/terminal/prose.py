@@ -1,9 +1,11 @@
 """Prose for a terminal of any width: paragraphs and lists of commands, broken to fit."""
 
+import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from unicodedata import east_asian_width
 
 MAX_COLUMNS = 100  # longer lines are hard to read
 
@@ -35,10 +37,45 @@ def wrapped(text: str, columns: int) -> list[str]:
     for paragraph in text.rstrip("\n").split("\n"):
         indent = " " * (len(paragraph) - len(paragraph.lstrip()))
         hanging = indent + "  " if paragraph.lstrip().startswith("- ") or indent else indent
-        lines += textwrap.wrap(
-            paragraph, max(columns, 20), subsequent_indent=hanging, break_on_hyphens=False
-        ) or [""]
+        lines += _broken(paragraph, max(columns, 20), hanging) or [""]
     return lines
+
+
+def _broken(paragraph: str, columns: int, hanging: str) -> list[str]:
+    """A paragraph in lines: they break at blanks, and in Japanese between any two letters."""
+    if not _WIDE.search(paragraph):
+        return textwrap.wrap(paragraph, columns, subsequent_indent=hanging, break_on_hyphens=False)
+    lines = [""]
+    for piece in _PIECES.findall(paragraph):
+        if cells(lines[-1] + piece.rstrip()) > columns:
+            lines.append(hanging + piece.lstrip())
+        else:
+            lines[-1] += piece
+    return [line.rstrip() for line in lines]
+
+
+def cells(text: str) -> int:
+    """The columns that a text takes: two for each letter of Japanese."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def packed(facts: Sequence[str], columns: int) -> list[str]:
+    """Short facts side by side, in as few lines of this many columns as they need."""
+    lines = [""]
+    for fact in facts:
+        joined = f"{lines[-1]}   {fact}".lstrip()
+        if cells(joined) > columns:
+            lines.append(fact)
+        else:
+            lines[-1] = joined
+    return lines
+
+
+# Letters of Japanese with its marks and signs of full width, and those of them that do not begin a line.
+_WIDE_LETTERS = "\u3000-\u9fff\uff01-\uff60"
+_NEVER_FIRST = "、。，．）」！？：ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+_WIDE = re.compile(f"[{_WIDE_LETTERS}]")
+_PIECES = re.compile(f"[{_WIDE_LETTERS}][{_NEVER_FIRST}]* ?|[^{_WIDE_LETTERS} ]+[{_NEVER_FIRST}]* ?| +")
 
 
 def listed_commands(commands: Mapping[str, str], columns: int) -> str:

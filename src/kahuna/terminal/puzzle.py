@@ -1,35 +1,26 @@
 """Puzzles in the terminal, with a keyboard or line by line from a pipe."""
 
 from kahuna.learn.attempt import Attempt
-from kahuna.learn.lessons import words
 from kahuna.learn.progress import Progress
 from kahuna.learn.shelf import Puzzle
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.ruleset import Seat, other
 from kahuna.terminal.board import TextStyle
-from kahuna.terminal.islands import render_either
+from kahuna.terminal.islands import has_room, render_either
 from kahuna.terminal.lines import Lines
-from kahuna.terminal.prose import NOTATION, explain, say
+from kahuna.terminal.prose import explain, say
 from kahuna.terminal.screen import numbered
 from kahuna.terminal.session import Leave, spelled
-from kahuna.terminal.words import NAMES, told
+from kahuna.terminal.speech import Speech
 
 PUZZLE_COMMANDS = ("hint", "solution", "moves", "undo", "again", "board", "help", "quit")
-PUZZLE_HELP = """\
-Type an action in notation, or the number that `moves` shows for it.
-  hint   where to look, then the first move   solution  the answer, played
-  undo   takes back an action                 again     from the start
-  moves  all legal actions                    board     the table again        quit  leaves
-"""
 
 
-def goal_in_words(puzzle: Puzzle, seat: Seat, language: str) -> str:
+def goal_in_words(puzzle: Puzzle, seat: Seat, speech: Speech) -> str:
     """What the puzzle asks of this seat."""
-    text, goal = words(language), puzzle.goal
+    goal = puzzle.goal
     key = f"puzzle.{goal.kind}" + (f"-{goal.moves}" if goal.kind == "win-islands" else "")
-    if goal.islands:
-        key += ".one" if goal.islands == 1 else ".other"
-    return text[key].format(count=goal.islands, who=NAMES[other(seat)], island=goal.lose)
+    return speech(key, count=goal.islands, who=speech.side(other(seat)), island=goal.lose)
 
 
 class Solving:
@@ -37,7 +28,7 @@ class Solving:
 
     def __init__(self, puzzle: Puzzle, language: str, style: TextStyle, progress: Progress) -> None:
         self.puzzle = puzzle
-        self.language = language
+        self.speech = Speech(language)
         self.style = style
         self.progress = progress
         self.lines = Lines(remember=True)
@@ -46,19 +37,22 @@ class Solving:
 
     def run(self) -> int:
         """Tries until the puzzle is solved or given up."""
-        puzzle = self.puzzle
-        say(f"Puzzle {puzzle.id}, {puzzle.game}, difficulty {puzzle.difficulty} of 10")
-        explain(NOTATION[puzzle.game])
+        puzzle, speech = self.puzzle, self.speech
+        head = speech("puzzles.named", id=puzzle.id), speech(f"game.{puzzle.game}")
+        say(", ".join([*head, speech("puzzles.difficulty", level=puzzle.difficulty)]))
+        explain(speech(f"terminal.notation.{puzzle.game}"))
         self._show()
         try:
             while not self._obey(
-                self.lines.ask(f"{puzzle.id}> ", [*self.attempt.game.legal(), *PUZZLE_COMMANDS]).strip()
+                self.lines.ask(
+                    f"{puzzle.id}> ", [*self.attempt.game.legal(), *PUZZLE_COMMANDS], small=not has_room()
+                ).strip()
             ):
                 pass
         except Leave:
             return 0
         except EOFError:
-            say("\nThe input has ended.")
+            say("\n" + speech("terminal.ended"))
         return 0
 
     def _obey(self, line: str) -> bool:
@@ -67,7 +61,8 @@ class Solving:
             case "":
                 return False
             case "help":
-                explain(PUZZLE_HELP + NOTATION[self.puzzle.game])
+                explain(self.speech("terminal.help.puzzle"))
+                explain(self.speech(f"terminal.notation.{self.puzzle.game}"))
             case "hint":
                 self._hint()
             case "solution":
@@ -77,7 +72,7 @@ class Solving:
                 say(numbered(self.attempt.game.view(self.attempt.seat)))
             case "undo":
                 if not self.attempt.undo():
-                    say("Nothing to take back.")
+                    say(self.speech("error.nothing-to-undo"))
                 self._show()
             case "again":
                 self.attempt = Attempt(self.puzzle)
@@ -96,13 +91,14 @@ class Solving:
         try:
             verdict = self.attempt.play(spelled(line, game))
         except (BadNotation, IllegalAction) as error:
-            explain(f"{error}.")
+            explain(self.speech.refused(error, game))
             return False
         for number in range(before, len(game.steps)):
-            explain(told(game.events(seat, number), seat))
+            explain(self.speech.told(game.events(seat, number), seat))
         if verdict == "solved":
             self.progress.add("puzzles", self.puzzle.id)
-            explain(f"Solved. {self._line()}")
+            explain(self.speech("puzzles.right"))
+            explain(self.speech("terminal.answer", moves="   ".join(self.puzzle.answer)))
             self._why_not()
             return True
         if verdict == "open":
@@ -110,7 +106,7 @@ class Solving:
             return False
         self.attempt = Attempt(self.puzzle)
         self._show()  # first, so that the reasons below it are not pushed off a small screen
-        explain("The goal is out of reach now. Once more from the start; hint tells where to look.")
+        explain(self.speech("terminal.missed"))
         self._why_not()
         return False
 
@@ -120,15 +116,15 @@ class Solving:
         self.hints += 1
         if self.hints == 1:
             place = first.rpartition(" ")[2].rpartition(":")[2].replace("~", "")
-            explain(f"Look at {place.replace('>', ' and ')}.")
+            explain(self.speech("terminal.look", place=place.replace(">", "–")))
         else:
-            explain(f"Begin with {first}.")
+            explain(self.speech("puzzles.hint.move", move=first))
 
     def _solution(self) -> None:
         attempt = Attempt(self.puzzle)
         for action in self.puzzle.answer:
             attempt.game.play(action)
-            explain(f"{action}: {told(attempt.game.events(attempt.seat), attempt.seat)}")
+            explain(f"{action}: {self.speech.told(attempt.game.events(attempt.seat), attempt.seat)}")
         self._why_not()
 
     def _why_not(self) -> None:
@@ -136,20 +132,20 @@ class Solving:
         lure = self.puzzle.tempting
         if not lure:
             return
+        move = lure["action"]
         if "reply" in lure:
-            why = f"then {lure['reply']} is the answer to it"
+            explain(self.speech("puzzles.tempting.reply", move=move, reply=lure["reply"]))
         elif "reaches" in lure:
-            why = f"it reaches only {lure['reaches']} of {self.puzzle.goal.islands}"
+            asked = self.puzzle.goal.islands
+            explain(self.speech("puzzles.tempting.few", move=move, done=lure["reaches"], of=asked))
         elif "costs" in lure:
-            why = f"a turn with it costs at least {lure['costs']} % of your chance to win"
+            explain(self.speech("puzzles.tempting.costs", move=move, percent=lure["costs"]))
         else:
-            why = "the goal is out of reach after it"
-        explain(f"{lure['action']} is tempting, but {why}.")
-
-    def _line(self) -> str:
-        return f"The answer in short: {'   '.join(self.puzzle.answer)}"
+            explain(self.speech("puzzles.tempting", move=move))
 
     def _show(self) -> None:
         attempt = self.attempt
-        say("\n" + render_either(attempt.game.view(attempt.seat), self.style))
-        explain(f"You are {NAMES[attempt.seat]}. {goal_in_words(self.puzzle, attempt.seat, self.language)}")
+        view = attempt.game.view(attempt.seat)
+        say("\n" + render_either(view, self.style))
+        say(self.speech.beside(view, attempt.seat, self.style))
+        explain(goal_in_words(self.puzzle, attempt.seat, self.speech))

@@ -21,10 +21,14 @@ def style_for(ascii_only: bool, no_colour: bool) -> TextStyle:
 
 def render_view(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
     """The board of a view, and the text beside it."""
+    return render_picture(view, style, highlight) + "\n\n" + "\n".join(beside(view, style))
+
+
+def render_picture(view: View, style: TextStyle, highlight: Collection[str] = ()) -> str:
+    """The board of a view alone."""
     board = board_of(view["game"])
     islands = dict(zip(board.islands, board.places, strict=True))
-    picture = render_board(view, islands, board.links, style, highlight)
-    return picture + "\n\n" + "\n".join(beside(view, style))
+    return render_board(view, islands, board.links, style, highlight)
 
 
 def beside(view: View, style: TextStyle) -> list[str]:
@@ -37,7 +41,8 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def _islands(view: View, seat: str) -> int:
+def islands_of(view: View, seat: str) -> int:
+    """How many islands this seat controls; in Special what they are worth."""
     controlled = [island for island, side in view["control"].items() if side == seat]
     return sum(view["worth"][island] for island in controlled) if has_worths(view) else len(controlled)
 
@@ -49,7 +54,7 @@ def _kahuna(view: KahunaView, _style: TextStyle) -> list[str]:
     for seat in SEATS:
         secret = view["secret"][seat]
         lines.append(
-            f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(_islands(view, seat), 'island')}, "
+            f"{NAMES[seat]}: {many(view['points'][seat], 'point')}, {many(islands_of(view, seat), 'island')}, "
             f"{many(view['cards'][seat], 'card')}, supply {view['supply'][seat]}"
             + (f", discarded {secret}" if secret else "")
         )
@@ -70,7 +75,7 @@ def _open(view: View, style: TextStyle) -> list[str]:
     times = "×" if style.unicode else "x"
     lines = [
         f"Turn {view['turn']}.  "
-        + "   ".join(f"{NAMES[s]}: {counted(view)} {_islands(view, s)}" for s in SEATS)
+        + "   ".join(f"{NAMES[s]}: {counted(view)} {islands_of(view, s)}" for s in SEATS)
     ]
     if has_worths(view):
         for seat, kinds in view["supply"].items():

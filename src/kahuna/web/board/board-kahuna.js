@@ -20,6 +20,8 @@ import { cross, sea } from './sea.js';
 
 const BEACH = 7; // its width
 
+const WIDEST = 2.4; // width to height of the archipelago
+
 /**
  * @param {HTMLElement} host
  * @param {Look} o
@@ -28,7 +30,8 @@ const BEACH = 7; // its width
 export function boardKahuna(host, { still = false, small = false, crop, cropAspect = 1.6, margin }) {
   const { islands, links } = archipelago();
   const { width, height } = host.getBoundingClientRect();
-  const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(2.4, width / Math.max(1, height))), margin);
+  const aspect = width / Math.max(1, height);
+  const lay = layoutKahuna(crop ? 1.32 : Math.max(0.6, Math.min(WIDEST, aspect)), margin);
   const box = crop ? cropBox(crop, lay, cropAspect) : lay.box;
   /** @type {Record<string, Curve>} */
   const curves = {};
@@ -51,7 +54,8 @@ export function boardKahuna(host, { still = false, small = false, crop, cropAspe
       class: 'board kahuna',
       vars: small && width > 0 && { unit: f(box[2] / width) },
       viewBox: box.map(f).join(' '),
-      preserveAspectRatio: 'xMidYMid slice',
+      // in a lower window all islands are seen, with more water beside them
+      preserveAspectRatio: `xMidYMid ${!crop && aspect > WIDEST ? 'meet' : 'slice'}`,
     },
     sea(box, lay.box, Boolean(crop)),
     // the same ring of all islands together, so that shallows flow into each other

@@ -91,13 +91,13 @@ function plan(root, all, puzzle, named, school) {
   const counts = () => Boolean(goal.islands) && goal.kind !== 'win-game';
   const reach = () => t('puzzles.count', { done: Math.max(0, won()), of: goal.islands ?? 0 });
 
-  const days = () =>
-    knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : t('puzzles.today'));
+  /** The last days, with how many in a row or, where there are none, these words. @param {string} words */
+  const days = (words) => knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : words);
 
   const frame = makeFrame({
     bar: () => [
       h('span', { class: 'bar-title' }, named()),
-      h('div', { class: 'bar-knots' }, days()),
+      h('div', { class: 'bar-knots' }, days(puzzle.day ? t('puzzles.today') : named())),
       button(t('puzzles.choose'), {
         ic: 'menu',
         kind: 'quiet choose',
@@ -148,7 +148,7 @@ function plan(root, all, puzzle, named, school) {
       ]);
     },
     foot: () => [
-      days(),
+      days(t('puzzles.today')),
       keysLine([
         ['U', 'school.key.undo'],
         ['H', 'school.key.hint'],
@@ -197,7 +197,7 @@ function plan(root, all, puzzle, named, school) {
       kind: verdict === 'missed' ? 'primary' : '',
       on: { click: again },
     });
-    const share = button(t('puzzles.share'), { ic: 'share', on: { click: shareIt } });
+    const share = button(t('puzzles.share'), { ic: 'share', kind: 'share', on: { click: shareIt } });
     if (verdict === 'solved')
       return [button(t('school.next'), { ic: 'end', kind: 'primary go', on: { click: next } }), over, share];
     return [
