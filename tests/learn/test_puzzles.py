@@ -11,9 +11,11 @@ from kahuna.learn.attempt import Attempt
 from kahuna.learn.courses import LANGUAGES
 from kahuna.learn.lessons import words
 from kahuna.learn.mine import alike
-from kahuna.learn.puzzle import BEST_TURN, PUZZLE_GOALS, WIN_ISLANDS
+from kahuna.learn.puzzle import BEST_TURN, PUZZLE_GOALS, WIN_ISLANDS, Goal, Proof
+from kahuna.learn.setup import game_of_setup
 from kahuna.learn.shelf import MORE_FILES, SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
 from kahuna.learn.tempting import tempting
+from kahuna.learn.themes import THEMES, themes_of
 from kahuna.terminal.puzzle import goal_in_words
 from kahuna.terminal.speech import Speech
 from support.puzzles import fault, links_of
@@ -32,6 +34,27 @@ def test_there_are_enough_puzzles_from_easy_to_hard(game: str) -> None:
     assert min(difficulties) <= 2
     assert max(difficulties) >= 7
     assert {puzzle.goal.kind for puzzle in puzzles} == set(PUZZLE_GOALS[game])
+
+
+@pytest.mark.parametrize("theme", ["joker", "minus", "valour", "chain"])
+def test_what_only_special_has_is_the_theme_of_many_puzzles(theme: str) -> None:
+    found = [puzzle for puzzle in puzzles_of("exahuna-special") if theme in puzzle.themes]
+    assert len(found) >= 15
+    assert max(puzzle.difficulty for puzzle in found) > min(puzzle.difficulty for puzzle in found) + 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_theme_that_can_be_asked_for_is_there(game: str) -> None:
+    assert {theme for puzzle in puzzles_of(game) for theme in puzzle.themes} == set(THEMES[game])
+
+
+def test_a_minus_that_any_bridge_could_replace_is_no_theme() -> None:
+    setup = {"white": "4:b2-c3 4:c2-c3", "black": "1:c3-c4", "left": ["00001111", "22444444"]}
+    goal = Goal(WIN_ISLANDS, 1, 1)
+    proof = Proof(["minus:b3-c3"], 0, 0, 0)
+    assert "minus" not in themes_of(game_of_setup("exahuna-special", setup, ""), goal, proof)
+    needed = setup | {"white": "1:b2-c3 1:c2-c3", "black": "2:c3-c4 1:c3-d3 1:c3-d2"}
+    assert "minus" in themes_of(game_of_setup("exahuna-special", needed, ""), goal, proof)
 
 
 def test_all_of_them_take_less_than_a_megabyte() -> None:

@@ -80,7 +80,7 @@ def written(puzzle: Mapping[str, Any]) -> str:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The bundled puzzles of this game, file by file in the order of their ids."""
+    """The bundled puzzles of this game, file by file: a new one may stand in the place of one that is gone."""
     files = [SHELF / f"{name}.jsonl" for name in (game, *MORE_FILES.get(game, ()))]
     lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines()]
     return read_puzzles(game, lines)
