@@ -10,11 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import MAX_TREE_DEPTH, sensible
-from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, scored
+from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, ended, mover, scored
+from kahuna.bots.nets.kahuna_inputs import changes, inputs
 from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.scoring import Buffers, best_of
+from kahuna.bots.nets.scoring import Buffers, asking, best_of
 from kahuna.rules import kahuna
-from kahuna.rules.bits import SECOND, add_card, below, next_random, nth_card, popcount, remove_card
+from kahuna.rules.bits import (
+    FIRSTS,
+    SECOND,
+    add_card,
+    below,
+    lowest,
+    next_random,
+    nth_card,
+    popcount,
+    remove_card,
+)
 from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.rules.outcome import WHITE, worth
@@ -35,6 +46,8 @@ class Switches(NamedTuple):
     split: int = 0  # above 0: what chance shows after an action tried so often makes a position of its own
     exact: int = 0  # 1: beyond our turn actions are scored in each world, and the tree learns what to add
     target: int = 0  # 1: a try that was worse than the best action counts as that one further up
+    top: int = 0  # above 0: with exact, so many known actions, the best on average, are scored in each world
+    merge: int = 0  # 1: plays of one turn that lead to the same board and hand, in any order, share a node
 
 
 class Nodes(NamedTuple):
@@ -49,6 +62,11 @@ class Nodes(NamedTuple):
     value: NDArray[np.float64]  # real or blind, node
     weight: NDArray[np.float64]
     tried: NDArray[np.int64]
+    tries: NDArray[np.int64]  # of the action that leads here, from this parent alone
+    scored: NDArray[np.int64]  # in how many worlds its odds were asked for; `weight` is then their mean
+    home: NDArray[
+        np.int64
+    ]  # the node that stands for all that are the same as this one; -1 until it is known
 
 
 def new_nodes(capacity: int) -> Nodes:
@@ -56,7 +74,8 @@ def new_nodes(capacity: int) -> Nodes:
     whole = [np.empty(capacity, np.int64) for _ in range(4)]
     visits, value = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
     weight, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
-    return Nodes._make((np.zeros(1, np.int64), *whole, visits, value, weight, tried))
+    more = [np.empty(capacity, np.int64) for _ in range(3)]
+    return Nodes._make((np.zeros(1, np.int64), *whole, visits, value, weight, tried, *more))
 
 
 class Desk(NamedTuple):
@@ -90,6 +109,7 @@ def added(nodes: Nodes, parent: int, code: int, actor: int, tries: int, value: f
     nodes.size[0] = new + 1
     nodes.code[new], nodes.actor[new], nodes.child[new], nodes.sibling[new] = code, actor, -1, -1
     nodes.tried[new, :] = 0
+    nodes.tries[new], nodes.scored[new], nodes.home[new] = tries, 0, -1
     for kind in range(2):
         nodes.visits[kind, new], nodes.value[kind, new] = tries, value
     if parent >= 0:
@@ -171,12 +191,54 @@ def selected(nodes: Nodes, node: int, words: Legal, how: Switches, kind: int) ->
     while child >= 0:
         code = int(nodes.code[child])
         if code < CARD and words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
-            visits, weight = nodes.visits[kind, child], nodes.weight[child]
-            bound = nodes.value[kind, child] / visits + scale * weight / (1 + visits)
+            weight, same = nodes.weight[child], int(nodes.home[child])
+            if same < 0:
+                same = int(child)
+            tries = nodes.tries[child] if how.merge else nodes.visits[kind, child]
+            bound = nodes.value[kind, same] / nodes.visits[kind, same] + scale * weight / (1 + tries)
             if bound > best and weight >= how.floor * most:
                 best, found = bound, child
         child = nodes.sibling[child]
     return int(found)
+
+
+asked = asking(kahuna.play, inputs, changes, ended, mover)
+
+
+@kernel
+def picked(nodes: Nodes, node: int, words: Legal, desk: Desk, top: int, seat: int) -> int:
+    """Lists the best known actions that are legal here, and all that are new, which get a child; how many."""
+    count = 0
+    child = int(nodes.child[node])
+    while child >= 0:
+        code = int(nodes.code[child])
+        if code < CARD and words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
+            weight = nodes.weight[child]
+            at = count
+            if count < top:
+                count += 1
+            elif weight <= nodes.weight[desk.here[count - 1]]:
+                at = -1
+            else:
+                at = count - 1
+            while at > 0 and nodes.weight[desk.here[at - 1]] < weight:
+                desk.here[at] = desk.here[at - 1]
+                at -= 1
+            if at >= 0:
+                desk.here[at] = child
+        child = int(nodes.sibling[child])
+    for i in range(count):
+        desk.codes[i] = nodes.code[desk.here[i]]
+    for word in range(5):
+        bits = words[word] & ~nodes.tried[node, word]
+        while bits:
+            code = word * kahuna.WORD_BITS + lowest(bits)
+            bits &= bits - 1
+            desk.here[count] = added(nodes, node, code, seat, 1, 0.0)
+            nodes.weight[desk.here[count]] = 0.0
+            desk.codes[count] = code
+            count += 1
+    return count
 
 
 @kernel
@@ -189,12 +251,32 @@ def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> in
     best, found = -1e9, 0
     for i in range(count):
         child, guess = desk.here[i], chance(desk.odds[i])
-        visits = nodes.visits[0, child]
-        bound = min(max(guess + nodes.value[0, child] / visits, 0.0), 1.0)
-        bound += scale * exp((desk.odds[i] - top) / how.sharpness) / (1 + visits)
+        same = int(nodes.home[child])
+        if same < 0:
+            same = int(child)
+        bound = min(max(guess + nodes.value[0, same] / nodes.visits[0, same], 0.0), 1.0)
+        bound += scale * exp((desk.odds[i] - top) / how.sharpness) / (1 + nodes.tries[child])
         if bound > best:
             best, found = bound, i
     return found
+
+
+@kernel
+def place_of(node: int, start: int, hand: int, state: State, table: NDArray[np.int64]) -> int:
+    """The node that stands for this position of a turn that began at `start` with this hand: the first one seen."""
+    gone = hand ^ state.own.hand
+    played = (gone | gone >> SECOND) & FIRSTS | (gone & gone >> SECOND & FIRSTS) << 16
+    key = start * 3 + state.flow.this_turn
+    for part in (state.own.bridges, state.enemy.bridges, played):
+        key = (key ^ part) * 0x2545F4914F6CDD1D
+        key ^= key >> 29
+    at = key & len(table) - 1
+    while table[at, 1] >= 0:
+        if table[at, 0] == key:
+            return int(table[at, 1])
+        at = at + 1 & len(table) - 1
+    table[at, 0], table[at, 1] = key, node
+    return node
 
 
 @kernel
@@ -206,6 +288,10 @@ def searched(
     nodes.size[0] = 0
     added(nodes, -1, 0, 0, 0, 0.0)
     me, turn = facts.state.flow.seat, facts.state.flow.turn
+    room = 64
+    while how.merge and room < 4 * how.iterations:
+        room *= 2
+    table = np.full((room, 2), -1, np.int64)
     for number in range(how.iterations):
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
             break
@@ -213,6 +299,7 @@ def searched(
         node, depth, fork, kind = 0, 0, -1, 0
         path[0] = 0
         white = 0.5
+        start, hand = 0, state.own.hand
         while True:
             outcome = state.flow.outcome
             if outcome:
@@ -232,7 +319,19 @@ def searched(
             new = False
             for word in range(5):
                 new = new or words[word] & ~tried[word] != 0
-            if new or exact:
+            if exact and how.top and nodes.child[node] >= 0:
+                count = picked(nodes, node, words, desk, how.top, seat)
+                for i in range(count):
+                    odds[i] = 0.0
+                asked(net, state, codes, count, odds, buffers)
+                for i in range(count):
+                    child = desk.here[i]
+                    nodes.scored[child] += 1
+                    nodes.weight[child] += (odds[i] - nodes.weight[child]) / nodes.scored[child]
+                i = chosen(nodes, node, desk, count, how)
+                node = int(desk.here[i])
+                desk.guesses[depth + 1] = chance(odds[i])
+            elif new or exact:
                 count = scored(net, state, codes, odds, desk.starts, buffers)
                 fresh = nodes.child[node] < 0
                 if new:
@@ -240,7 +339,10 @@ def searched(
                         code = int(codes[i])
                         if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
                             child = added(nodes, node, code, seat, 1, 0.0 if exact else chance(odds[i]))
-                            nodes.weight[child] = exp(odds[i] / how.sharpness)
+                            nodes.weight[child] = (
+                                odds[i] if exact and how.top else exp(odds[i] / how.sharpness)
+                            )
+                            nodes.scored[child] = 1
                 if fresh or not exact:
                     value = worth_of(odds, count, how.soft)
                     white = value if seat == 0 else 1.0 - value
@@ -260,7 +362,16 @@ def searched(
             depth += 1
             path[depth] = node
             before = kahuna.play(state, int(nodes.code[node]))
-            state, x = dealt(before, x)
+            if how.merge:
+                same_turn = before.flow.turn == state.flow.turn and before.due == 0
+                if nodes.home[node] < 0:
+                    nodes.home[node] = place_of(node, start, hand, before, table) if same_turn else node
+                node = int(nodes.home[node])
+                state, x = dealt(before, x)
+                if not same_turn:
+                    start, hand = node, state.own.hand
+            else:
+                state, x = dealt(before, x)
             if how.split and before.due and nodes.visits[0, node] >= how.split:
                 node = shown(nodes, node, before, state, me)
                 depth += 1
@@ -270,8 +381,9 @@ def searched(
     best, found = -1, -1
     child = nodes.child[0]
     while child >= 0:
-        if nodes.visits[0, child] > best:
-            best, found = int(nodes.visits[0, child]), int(nodes.code[child])
+        tries = int(nodes.tries[child] if how.merge else nodes.visits[0, child])
+        if tries > best:
+            best, found = tries, int(nodes.code[child])
         child = nodes.sibling[child]
     return found, x
 
@@ -281,6 +393,9 @@ def backed(nodes: Nodes, desk: Desk, depth: int, above: int, kind: int, white: f
     """Tells the path's nodes below `above` what a try was worth."""
     for level in range(depth, above, -1):
         node = int(desk.path[level])
+        nodes.tries[node] += 1
+        if nodes.home[node] >= 0:
+            node = int(nodes.home[node])
         nodes.visits[kind, node] += 1
         own = white if nodes.actor[node] == 0 else 1.0 - white
         nodes.value[kind, node] += own - desk.guesses[level]
