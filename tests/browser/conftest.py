@@ -3,7 +3,7 @@
     def test_something(visitors: Visitors) -> None:
         page = visitors.visit("/")                                     # somebody new, on a desktop, by day, in English
         other = visitors.visit("/", size=PHONE, touch=True)            # somebody else, on a phone
-        page.get_by_role("button", name="Set sail").click()
+        page.get_by_role("button", name="Start game").click()
 
 Every test fails by itself on an error on the console of any of its pages, and on any request to another host; what it
 provokes on purpose it names before with `visitors.expect("404")`. `server` is shared by the tests of a process; a test

@@ -54,7 +54,7 @@ def test_a_seat_for_anyone_is_offered_listed_and_taken_with_a_press(guests: Visi
     host.get_by_label("Your name").fill("Kai")
     host.get_by_label("Your name").blur()
     host.get_by_label("Open to anyone").check()
-    host.get_by_role("button", name="Set sail").click()
+    host.get_by_role("button", name="Start game").click()
     host.wait_for_url("**/play/*")
     panel = host.get_by_role("dialog", name="Your table is open to anyone")
     expect(panel).to_contain_text("Your seat is listed on the home page")

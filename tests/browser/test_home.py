@@ -89,7 +89,7 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
 
 def test_a_game_just_opened_has_its_place_at_home_before_the_games_arrive(visitors: Visitors) -> None:
     page = visitors.visit()
-    page.get_by_role("button", name="Set sail").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     held: list[Route] = []
 

@@ -93,4 +93,4 @@ def test_a_table_that_is_not_there_says_so_though_the_socket_was_closed_before_t
     with code_held(page):
         page.goto(f"/play/{'A' * 22}", wait_until="commit")
         page.wait_for_function("() => globalThis.early?.heard.some(({ type }) => type === 'close')")
-    expect(page.get_by_role("heading", name="Nothing but water here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()

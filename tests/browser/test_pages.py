@@ -36,10 +36,10 @@ SEAT_LINK = """async () => {
 }"""
 
 
-def sail(page: Page) -> dict[str, Any]:
+def start_game(page: Page) -> dict[str, Any]:
     """Opens the game that is chosen, and tells what was asked of the server."""
     with page.expect_request(lambda it: it.method == "POST" and it.url.endswith("/api/games")) as asked:
-        page.get_by_role("button", name="Set sail").click()
+        page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     sent: dict[str, Any] = asked.value.post_data_json or {}
     return sent
@@ -55,7 +55,7 @@ def test_a_game_of_each_kind_is_opened_from_the_home_page_and_found_there_again(
     page = visitors.visit()
     page.get_by_role("radio", name=game).first.check()
     page.get_by_role("radio", name="Manu").check()
-    page.get_by_role("button", name="Set sail").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     page.goto("/")
     mine = page.get_by_role("region", name="Your games").get_by_role("link")
@@ -73,7 +73,7 @@ def test_all_options_of_a_game_of_kahuna_reach_the_server(visitors: Visitors) ->
     page.get_by_label("Head start").select_option("2 bridges for them")
     page.get_by_label("Planning variant").check()
     page.get_by_label("Your name").fill("Kaimana")
-    asked = sail(page)
+    asked = start_game(page)
     assert {len(asked.pop(part)) for part in ("ticket", "contribution")} == {44, 64}  # fair cards
     assert asked == {
         "game": "kahuna",
@@ -100,13 +100,13 @@ def test_a_random_seat_with_a_head_start_is_chosen_by_the_page_so_that_the_seat_
     page.get_by_role("button", name="Change").click()
     page.get_by_label("You play").select_option("Random")
     page.get_by_role("button", name="Done").click()
-    asked = sail(page)
+    asked = start_game(page)
     assert asked["seat"] is None
     page.goto("/")
     page.get_by_role("button", name="Change").click()
     page.get_by_label("Head start").select_option("1 bridge for me")
     page.keyboard.press("Escape")
-    sent = sail(page)
+    sent = start_game(page)
     assert sent["seat"] == sent["handicap_to"] in ("white", "black")
 
 
@@ -116,7 +116,7 @@ def test_on_the_same_screen_the_options_speak_of_white_and_black(visitors: Visit
     page.get_by_label("Who begins").select_option("Black")
     page.get_by_label("Head start").select_option("3 bridges for Black")
     expect(page.get_by_text("Kahuna for two at this screen: Black begins.")).to_be_visible()
-    sent = sail(page)
+    sent = start_game(page)
     assert (sent["against"], sent["first"], sent["handicap"], sent["handicap_to"]) == (
         "screen",
         "black",
@@ -128,7 +128,7 @@ def test_on_the_same_screen_the_options_speak_of_white_and_black(visitors: Visit
 def test_the_home_page_works_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page.get_by_role("link", name="Begin")).to_be_visible()
-    expect(page.get_by_role("button", name="Set sail")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.keyboard.press("Enter")
@@ -142,7 +142,7 @@ def test_the_home_page_works_by_keyboard_alone(visitors: Visitors) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Papai")).to_be_checked()
-    page.get_by_role("button", name="Set sail").focus()
+    page.get_by_role("button", name="Start game").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/*")
 
@@ -153,7 +153,7 @@ def test_the_home_page_works_by_keyboard_alone(visitors: Visitors) -> None:
 def test_an_invitation_is_used_by_its_button_only_and_only_once(visitors: Visitors) -> None:
     host = visitors.visit()
     host.get_by_role("radio", name="A friend by link").check()
-    host.get_by_role("button", name="Set sail").click()
+    host.get_by_role("button", name="Start game").click()
     host.wait_for_url("**/play/*")
     invitation = host.evaluate(
         "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
@@ -184,7 +184,7 @@ def test_an_invitation_is_used_by_its_button_only_and_only_once(visitors: Visito
 
 def test_a_seat_is_taken_along_to_another_device(visitors: Visitors) -> None:
     page = visitors.visit()
-    page.get_by_role("button", name="Set sail").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     link = page.evaluate(SEAT_LINK)
     phone = visitors.visit(link, size=SMALL_PHONE, touch=True)
@@ -201,7 +201,7 @@ def test_another_language_is_chosen_anywhere_and_loses_nothing(visitors: Visitor
     page.get_by_role("radio", name="Exahuna Special").check()
     page.get_by_role("radio", name="Kohola").check()
     page.get_by_label("Language").select_option("Deutsch")
-    expect(page.get_by_role("button", name="Leinen los")).to_be_visible()
+    expect(page.get_by_role("button", name="Starten")).to_be_visible()
     expect(page.get_by_label("Sprache")).to_be_focused()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_role("radio", name="Exahuna Special")).to_be_checked()
@@ -252,9 +252,9 @@ def test_the_rules_of_all_games_are_there_in_every_language_with_their_pictures(
 
 def test_an_unknown_game_has_no_rules_but_a_way_home(visitors: Visitors) -> None:
     page = visitors.visit("/rules/chess")
-    expect(page.get_by_role("heading", name="Nothing but water here")).to_be_visible()
-    page.get_by_role("link", name="Back to harbour").click()
-    expect(page.get_by_role("button", name="Set sail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Go to the home page").click()
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
 
 
 # ------------------------------------------------------------------ for everyone
@@ -264,7 +264,7 @@ def test_an_unknown_game_has_no_rules_but_a_way_home(visitors: Visitors) -> None
 def test_axe_finds_nothing_on_any_page(visitors: Visitors, look: Look, scheme: Scheme) -> None:
     visitors.expect("404")
     page = visitors.visit("/", scheme=scheme)
-    page.get_by_role("button", name="Set sail").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     rules = ("/rules", "/rules/exahuna", "/rules/exahuna-special", "/rules/none")
     for path in ("/", f"/join/{NO_KEY}", f"/move/{NO_KEY}", *rules, "/replay"):

@@ -101,7 +101,7 @@ def test_a_record_is_dropped_on_the_page_and_nonsense_is_refused_kindly(visitors
 def test_a_finished_game_is_found_at_home_and_replayed_by_its_link(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_role("radio", name="Same screen").check()
-    page.get_by_role("button", name="Set sail").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
     resign = """id => new Promise((done) => {
         const socket = new WebSocket(`ws://${location.host}/ws?game=${id}`);

@@ -279,4 +279,4 @@ def test_a_stranger_at_the_address_of_a_game_finds_nothing(visitors: Visitors) -
     host = visitors.visit(None)
     visitors.expect("404|403|WebSocket")
     stranger = visitors.visit(opened(host.context, "kahuna"))
-    expect(stranger.get_by_role("heading", name="Nothing but water here")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="Page not found")).to_be_visible()

@@ -7,7 +7,7 @@ let board = KAHUNA;
 export const archipelago = () => board;
 
 /** Shows this map from now on, or Kahuna's own board. @param {Deep<import('../wire.js').BoardMap>} [map] */
-export function sailTo(map) {
+export function showMap(map) {
   if (!map) {
     board = KAHUNA;
     return;

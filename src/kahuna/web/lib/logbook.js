@@ -92,7 +92,7 @@ export const streak = (games) => games.length - 1 - games.findLastIndex(({ score
 export const counts = ({ id, score }, { marks } = read()) => score === 1 && !marks[`helped.${id}`];
 
 /** Games of the voyage: all but those won with help. @param {Entry[]} games */
-export function sailed(games) {
+export function withoutHelpedWins(games) {
   const book = read();
   return games.filter((entry) => entry.score < 1 || counts(entry, book));
 }

@@ -86,7 +86,7 @@ export function allowOffers(on) {
 }
 
 /** After a win the next port is chosen, unless another one was. @param {string[]} beaten levels */
-export function sailOn(beaten) {
+export function offerNextLevel(beaten) {
   if (beaten.includes(choice.level)) choose({ level: '' });
 }
 

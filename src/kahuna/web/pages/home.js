@@ -6,10 +6,20 @@ import { games, leaveGame, Refusal, status } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
-import { blank, counts, enter, entryOf, marked, read, sailed, streak, winsOf } from '../lib/logbook.js';
+import {
+  blank,
+  counts,
+  enter,
+  entryOf,
+  marked,
+  read,
+  streak,
+  winsOf,
+  withoutHelpedWins,
+} from '../lib/logbook.js';
 import { expect, heed } from '../lib/turns.js';
 import { button } from '../lib/ui.js';
-import { allowOffers, choice, sailOn } from './choice.js';
+import { allowOffers, choice, offerNextLevel } from './choice.js';
 import { hero, puzzleCard } from './home-side.js';
 import { newGame } from './new-game.js';
 import { backdrop, title, topBar } from './shell.js';
@@ -131,7 +141,7 @@ export async function open(root) {
     const list = mine();
     if (list) {
       const fresh = enter(list.finished.map(entryOf));
-      sailOn(fresh.filter((entry) => counts(entry)).map(({ level }) => level));
+      offerNextLevel(fresh.filter((entry) => counts(entry)).map(({ level }) => level));
       const far = list.running.filter(withPeople);
       expect(far.length > 0);
       heed(far.filter(({ your_move }) => your_move).map(due));
@@ -144,7 +154,7 @@ export async function open(root) {
   const refresh = async () => take(await games().catch((error) => error));
 
   const voyageLine = () => {
-    const book = sailed(read().games);
+    const book = withoutHelpedWins(read().games);
     const won = book.filter(({ score }) => score === 1).length;
     const row = streak(book);
     const wins = winsOf(book, levels);

@@ -2,7 +2,7 @@
  * /replay/{key}: a finished game and what it was worth; /replay: the same for a record from a file, chosen or
  * dropped.
  */
-import { sailTo } from '../board/archipelago.js';
+import { showMap } from '../board/archipelago.js';
 import { Refusal, replay, replayRecord } from '../lib/api.js';
 import { at } from '../lib/base.js';
 import { h } from '../lib/dom.js';
@@ -32,7 +32,7 @@ export async function open(root, { key }) {
   const refresh = async () => {
     try {
       const game = await (record ? replayRecord(record, side) : replay(key, side));
-      sailTo(mapOf(game));
+      showMap(mapOf(game));
       const before = page?.state;
       const choosing = document.activeElement?.matches('[name=as]');
       page?.close();
