@@ -147,7 +147,7 @@ def test_who_only_solved_puzzles_can_save_and_erase_too(visitors: Visitors) -> N
     keep(page, marks={"puzzle.k0001": 1, "lesson.kahuna.build": 1})
     page.reload()
     page.get_by_role("button", name="Statistics").click()
-    expect(page.locator(".statistics")).to_contain_text("1 steps of lessons, 1 puzzles")
+    expect(page.locator(".statistics")).to_contain_text("1 lesson steps, 1 puzzles")
     page.get_by_role("button", name="Erase", exact=True).click()
     page.get_by_role("button", name="Erase everything?").click()
     expect(page.get_by_role("button", name="Statistics")).to_be_hidden()
