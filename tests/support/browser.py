@@ -264,8 +264,9 @@ def axe(page: Page) -> list[str]:
 def sideways(page: Page) -> int:
     """By how many pixels the page is wider than its window, once everything has been rendered to fit."""
     with suppress(PlaywrightTimeout):
+        # A function: a bare expression would be evaluated by the page at every later try, which its policy forbids.
         page.wait_for_function(
-            "document.documentElement.scrollWidth <= document.documentElement.clientWidth", timeout=10_000
+            "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth", timeout=10_000
         )
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide

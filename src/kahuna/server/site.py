@@ -45,7 +45,7 @@ PAGES = {
     "lost": "pages",
 }
 """Each page, and its style sheet. Its code is pages/{page}.js; there is none where an address leads nowhere."""
-ASKED = {"home": ("/api/games", "/api/status")}
+PRELOADED = {"home": ("/api/games", "/api/status")}
 """What a page asks of the server as soon as it runs: the browser asks already while the code is on its way."""
 FIRST_SEEN = {
     "home": '<header class="home-top"><span class="brand"><svg></svg><span>Kahuna</span></span></header>'
@@ -153,7 +153,7 @@ def _document(shell: str, page: str, base: str, mark: str) -> str:
     style = f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">'
     facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
     asked = "".join(
-        f'\n<link rel="preload" href="{base}{path}" as="fetch" crossorigin>' for path in ASKED.get(page, ())
+        f'\n<link rel="preload" href="{base}{path}" as="fetch" crossorigin>' for path in PRELOADED.get(page, ())
     )
     named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style + asked)
     if page in FIRST_SEEN:
