@@ -51,14 +51,18 @@ class Table(RuleBasedStateMachine):
         to=st.sampled_from(SEATS),
         first=st.sampled_from(SEATS),
         seed=st.integers(0, 10_000),
+        played=st.sampled_from((0, 60, 120)),
     )
-    def begin(self, game: str, planning: bool, handicap: int, to: Seat, first: Seat, seed: int) -> None:
-        """Sits down."""
+    def begin(
+        self, game: str, planning: bool, handicap: int, to: Seat, first: Seat, seed: int, played: int
+    ) -> None:
+        """Sits down, perhaps at a game that has been going on for a while."""
         rules = Rules("kahuna", planning, handicap, to if handicap else None, first)
         self.game = Game(rules if game == "kahuna" else Rules(game), seed=seed)
         self.before = []
         self.met[game] += 1
         self.met["handicap"] += bool(self.game.rules.handicap)
+        self._go_on(seed, played)
 
     def _play(self, action: str) -> None:
         before, seat = everything(self.game), self.game.to_move
@@ -77,7 +81,11 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.game.over)
     @rule(choice=st.integers(0, 10**6), times=st.integers(1, 40))
     def go_on_quickly(self, choice: int, times: int) -> None:
-        """Several actions, no discards or declines if there is anything else, so that rounds and games end."""
+        """Several actions."""
+        self._go_on(choice, times)
+
+    def _go_on(self, choice: int, times: int) -> None:
+        """No discards or declines if there is anything else, so that rounds and games end."""
         for number in range(times):
             if not self.game.over:
                 legal = self.game.legal()
