@@ -191,6 +191,18 @@ def test_what_was_played_on_another_server_is_not_played_twice(
         assert again.last["number"] == number + 1
 
 
+def test_whoever_moves_on_to_a_server_that_is_behind_finds_what_the_other_one_has_answered(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = houses[0].visitor()
+    id = ann.open("exahuna", against="screen")
+    with ann.at(f"game={id}") as first, elsewhere(ann, houses[1]).at(f"game={id}"):
+        monkeypatch.setattr(houses[1].lobby.rooms[id], "hear", lambda *_: None)
+        answered = first.play(first.legal())["number"]
+        with elsewhere(ann, houses[1]).at(f"game={id}") as again:
+            assert again.last["number"] == answered
+
+
 def test_who_is_here_is_told_across_servers(houses: tuple[House, House]) -> None:
     with two_pages(houses) as (first, second, _):
         while not all(player["here"] for player in first.last["room"]["players"].values()):
