@@ -78,8 +78,9 @@ class Live:
     async def join(self, connection: Connection) -> None:
         """A page has connected: it is told where the game stands, the others that somebody came."""
         async with self.lock:
+            # Another server may have answered this page what we have not heard of yet.
             if self.house.store.shared:
-                await self._take_over()  # another server may have answered this page what we have not heard of yet
+                await self._take_over()
             await self._flag()
             seats = self.audience.guest(connection).seats
             connection.look = outgoing.first_look(self.room, seats)

@@ -153,7 +153,8 @@ def _document(shell: str, page: str, base: str, mark: str) -> str:
     style = f'<link rel="stylesheet" href="/web/styles/{PAGES[page]}.css">'
     facts = f'data-page="{page}"' + (f' data-base="{base}"' if base else "")
     asked = "".join(
-        f'\n<link rel="preload" href="{base}{path}" as="fetch" crossorigin>' for path in PRELOADED.get(page, ())
+        f'\n<link rel="preload" href="{base}{path}" as="fetch" crossorigin>'
+        for path in PRELOADED.get(page, ())
     )
     named = shell.replace("<html ", f"<html {facts} ").replace("<!-- page -->", style + asked)
     if page in FIRST_SEEN:
