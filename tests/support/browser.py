@@ -266,7 +266,8 @@ def sideways(page: Page) -> int:
     with suppress(PlaywrightTimeout):
         # A function: a bare expression would be evaluated by the page at every later try, which its policy forbids.
         page.wait_for_function(
-            "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth", timeout=10_000
+            "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+            timeout=10_000,
         )
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide
