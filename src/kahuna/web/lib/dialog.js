@@ -66,6 +66,22 @@ export function layCard(host, cls, title, ...children) {
   return node;
 }
 
+/**
+ * Copies a text, also without HTTPS, where pages have no clipboard.
+ * @param {string} text @param {HTMLElement} [host] where a sheet lies over the page: something on it
+ */
+export async function copyText(text, host = document.body) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = h('textarea', { class: 'vh', readonly: true }, text);
+    host.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+}
+
 /** A link to copy or share. @param {string} label @param {string} path @param {string} [base] */
 export function linkRow(label, path, base = location.href) {
   const url = new URL(at(path), base).href;
@@ -81,12 +97,7 @@ export function linkRow(label, path, base = location.href) {
     'aria-live': 'polite', // says that it is copied
     on: {
       click: async () => {
-        try {
-          await navigator.clipboard.writeText(url);
-        } catch {
-          field.select();
-          document.execCommand('copy');
-        }
+        await copyText(url, row);
         reword(copy, t('copied'));
       },
     },
@@ -94,5 +105,6 @@ export function linkRow(label, path, base = location.href) {
   const share =
     'share' in navigator &&
     button(t('share'), { ic: 'share', on: { click: () => navigator.share({ url }).catch(() => {}) } });
-  return h('div', { class: 'link-row' }, field, copy, share);
+  const row = h('div', { class: 'link-row' }, field, copy, share);
+  return row;
 }

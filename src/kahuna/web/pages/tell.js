@@ -33,6 +33,7 @@ export function tellLine() {
   const wish = () => {
     if (undecided()) return question();
     if (blocked()) return [h('span', {}, t('tell.blocked'))];
+    if (!isSecureContext) return [h('span', {}, t('tell.insecure'))];
     return canNotify() ? [change()] : [];
   };
   const show = () =>
@@ -56,7 +57,6 @@ function openFeed() {
   const show = () => {
     const path = kept('feed');
     host.replaceChildren(
-      ...(canNotify() ? [] : [h('p', { class: 'note' }, t('tell.insecure'))]),
       ...(path ? [linkRow(t('tell.feed'), path)] : []),
       h('p', { class: 'note' }, t('tell.feed.about')),
       h(

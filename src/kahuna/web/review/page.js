@@ -1,5 +1,6 @@
 /** A finished game on the screen: what can be done there, as named actions on one state. */
 import { Refusal, status } from '../lib/api.js';
+import { copyText } from '../lib/dialog.js';
 import { t } from '../lib/i18n.js';
 import { say } from '../pages/shell.js';
 import { explore, listen, tryAction } from './asking.js';
@@ -127,7 +128,7 @@ export function openReview(root, game, of, seen) {
       const url = new URL(actions.link(), location.href).href;
       try {
         if (navigator.share) return await navigator.share({ url });
-        await navigator.clipboard.writeText(url);
+        await copyText(url);
         actions.warn(t('copied'));
       } catch {
         /* the visitor thought better of it */
