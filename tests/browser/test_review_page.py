@@ -230,6 +230,34 @@ def test_on_an_upright_phone_board_and_curve_stay_while_the_review_is_read(
     assert sideways(page) <= 0
 
 
+# in the page: how far apart the nearest two turning points are; the least size of letters in labels and on the board
+APART = """() => {
+  const middles = [...document.querySelectorAll('.cv-point')].map((node) => node.getCTM()).map(({ e, f }) => [e, f]);
+  return Math.min(...middles.flatMap(([x, y], i) => middles.slice(0, i).map(([p, q]) => Math.hypot(x - p, y - q))));
+}"""
+LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.verdict text, .board text:not(.rose-n)')]
+  .filter((node) => node.checkVisibility() && node.textContent)
+  .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.getScreenCTM()])
+  .map(([size, { a, b }]) => size * Math.hypot(a, b)))"""
+
+
+@pytest.mark.parametrize(
+    "size", [PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE], ids=["upright", "on its side", "small"]
+)
+@pytest.mark.parametrize("name", [NAME, "exahuna-islands.json", "special-islands.json"])
+def test_on_every_phone_turning_points_lie_apart_and_labels_and_names_can_be_read(
+    visitors: Visitors, name: str, size: Size
+) -> None:
+    page = visitors.visit("/replay", size=size, touch=True)
+    reviewed(page, name)
+    page.keyboard.press("n")
+    expect(page.locator(".turncard .cmp")).to_be_visible()
+    assert page.evaluate(APART) > 20
+    page.wait_for_function(f"() => ({LEAST_LETTERS})() >= 10.95")
+    expect(page.locator(".board .name:visible")).to_have_count(12 if name == NAME else 19)
+    assert sideways(page) <= 0
+
+
 def test_in_a_low_window_no_island_lies_below_the_curve(visitors: Visitors) -> None:
     page = visitors.visit("/replay", size=Size(1280, 720))
     reviewed(page)

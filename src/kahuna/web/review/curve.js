@@ -16,6 +16,11 @@ import { mark } from './verdicts.js';
 const LEAST_LUCK = 0.005; // that is shown
 const LUCK = { scale: 180, high: 10 }; // pixels of a whole game, and of the longest tick
 const EDGE = 12;
+const MARK = { radius: 9.5, apart: 22 }; // pixels; from the middle of one to that of the next
+/** Where a mark can stand instead of at its point: the nearest places first. @type {[number, number][]} */
+const ASIDE = [-66, -44, -33, -22, -11, 0, 11, 22, 33, 44, 66]
+  .flatMap((x, _, steps) => steps.map((y) => /** @type {[number, number]} */ ([x, y])))
+  .sort((one, other) => Math.hypot(...one) - Math.hypot(...other));
 
 /**
  * White's chance as a seat knew it, at its own decisions.
@@ -116,7 +121,7 @@ export function paintCurve(host, state, acts) {
             .join('')}`,
         }),
       s('path', { class: 'cv-now', d: `M${f(X(at))} ${top - 8}V${f(low + 24)}` }),
-      marks(state, review, first, second, X, Y, acts.pin),
+      marks(state, review, first, second, X, Y, [width, top, low], acts.pin),
     ),
   );
 }
@@ -184,32 +189,61 @@ const luck = ({ steps }, X, y, width) => [
 ];
 
 /**
- * Turning points, each on its own seat's line.
+ * Marks near these points, in the frame of the curve, none on another.
+ * @param {readonly [number, number][]} points
+ * @param {number} width @param {number} top @param {number} low
+ */
+function spread(points, width, top, low) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const [x, y] of points) {
+    const free = ASIDE.map(([dx, dy]) => /** @type {[number, number]} */ ([x + dx, y + dy])).filter(
+      ([px, py]) =>
+        (px === x || (px > EDGE && px < width - EDGE)) &&
+        (py === y || (py > top && py < low)) &&
+        found.every(([qx, qy]) => Math.hypot(px - qx, py - qy) >= MARK.apart),
+    );
+    found.push(free[0] ?? [x, y]);
+  }
+  return found;
+}
+
+/**
+ * Turning points, each on its own seat's line or beside it, with a line that leads there.
  * @param {import('./state.js').ReviewState} state @param {Review} review
  * @param {Place[]} first @param {Place[]} second
  * @param {(step: number) => number} X @param {(chance: number) => number} Y
+ * @param {[number, number, number]} frame width, top and bottom of the curve
  * @param {(turn: number) => void} pin
  */
-const marks = ({ pinned }, review, first, second, X, Y, pin) =>
-  first.length
-    ? review.points.map(({ letter, turn, number, seat, label }) => {
-        const value = valueAt(seat === 'white' ? first : second, number);
-        return s(
-          'g',
-          {
-            class: pinned === turn ? 'cv-point on' : 'cv-point',
-            transform: `translate(${f(X(number))} ${f(Y(value))})`,
-            on: {
-              click: (/** @type {Event} */ event) => {
-                event.stopPropagation();
-                pin(turn);
-              },
+function marks({ pinned }, review, first, second, X, Y, frame, pin) {
+  if (!first.length) return null;
+  const points = review.points.map(
+    ({ number, seat }) =>
+      /** @type {[number, number]} */ ([X(number), Y(valueAt(seat === 'white' ? first : second, number))]),
+  );
+  const places = spread(points, ...frame);
+  const leads = points.map(([x, y], i) => `M${f(x)} ${f(y)}L${f(places[i][0])} ${f(places[i][1])}`);
+  return [
+    s('path', { class: 'cv-lead', d: leads.join('') }),
+    review.points.map(({ letter, turn, label }, i) =>
+      s(
+        'g',
+        {
+          class: pinned === turn ? 'cv-point on' : 'cv-point',
+          transform: `translate(${f(places[i][0])} ${f(places[i][1])})`,
+          on: {
+            click: (/** @type {Event} */ event) => {
+              event.stopPropagation();
+              pin(turn);
             },
           },
-          mark(label, 9.5, letter),
-        );
-      })
-    : null;
+        },
+        mark(label, MARK.radius, letter),
+      ),
+    ),
+  ];
+}
 
 /** The curve in a sentence. @param {import('./state.js').ReviewState} state */
 function told({ review, names }) {

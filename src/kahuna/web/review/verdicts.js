@@ -39,7 +39,7 @@ export const mark = (label, r, letter = label === 'forced' ? '' : t(`label.${lab
     'g',
     { class: `verdict ${label}` },
     s('path', { d: SHAPES[label](r) }),
-    s('text', { y: f(r * 0.42), 'text-anchor': 'middle', 'font-size': f(r * 1.18) }, letter),
+    s('text', { y: f(r * 0.46), 'text-anchor': 'middle', 'font-size': f(r * 1.3) }, letter),
   );
 
 /** The mark as a picture of its own; the name stands beside it in words. @param {Label} label */
