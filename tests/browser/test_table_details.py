@@ -5,11 +5,21 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, PHONE_ON_ITS_SIDE, TABLET, Size, Visitors, sideways
+from support.browser import (
+    LANGUAGES,
+    PHONE,
+    PHONE_ON_ITS_SIDE,
+    SMALL_PHONE,
+    TABLET,
+    Size,
+    Visitors,
+    sideways,
+)
 from support.people import Mouse, Touch
 from support.sight import Game, sit, spot
 
 LAPTOP = Size(1180, 820)
+PHONES = (PHONE, SMALL_PHONE, PHONE_ON_ITS_SIDE)
 # what of this lies over the islands of the board, in whole pixels
 OVERLAP = """(query) => {
   const over = document.querySelector(query).getBoundingClientRect();
@@ -47,10 +57,44 @@ def test_a_digit_is_announced_the_preview_covers_no_island_and_kakujitsu_stays_w
 
 
 @pytest.mark.parametrize(("game", "islands"), [("kahuna", 12), ("exahuna", 19)])
-def test_names_of_islands_are_legible_on_a_phone(visitors: Visitors, game: Game, islands: int) -> None:
+def test_names_of_islands_are_legible_on_every_phone(visitors: Visitors, game: Game, islands: int) -> None:
     page = sit(visitors, game, size=PHONE, touch=True, language="es")
-    expect(page.locator(".board .name")).to_have_count(islands)
-    assert page.evaluate(SMALL) == []
+    for size in PHONES:
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
+        expect(page.locator(".board .name")).to_have_count(islands)
+        page.wait_for_function(f"() => ({SMALL})().length === 0")
+
+
+# cards whose name has less than 11 pixels, or no room
+HARD_TO_READ = """() => [...document.querySelectorAll('.card .label')].filter((node) => node.checkVisibility())
+  .filter((node) => parseFloat(getComputedStyle(node).fontSize) < 11 || node.scrollWidth > node.clientWidth)
+  .map((node) => `${node.textContent} ${node.scrollWidth} of ${node.clientWidth}`)"""
+
+
+def test_names_of_cards_are_legible_on_every_phone(visitors: Visitors) -> None:
+    page = sit(visitors, size=PHONE, touch=True)
+    person = Touch(page, 3)
+    for _ in range(8):
+        if page.locator(".fan .known").count():
+            break
+        person.end(person.see())
+        person.wait()
+    expect(page.locator(".fan .known .label").first).to_be_visible()
+    for size in PHONES:
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
+        assert page.evaluate(HARD_TO_READ) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_ends_a_turn_is_one_line_on_small_phones(visitors: Visitors, language: str) -> None:
+    page = sit(visitors, size=SMALL_PHONE, touch=True, language=language)
+    lines = "(node) => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))"
+    for size in (SMALL_PHONE, PHONE_ON_ITS_SIDE):
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
+        assert page.locator("[data-act=end] .words").evaluate(lines) == 1
 
 
 def test_points_and_worth_of_special_are_legible_on_a_tablet(visitors: Visitors) -> None:
@@ -119,7 +163,9 @@ def test_what_special_foretells_on_a_phone_begins_with_points(visitors: Visitors
 
 
 @pytest.mark.parametrize("size", [PHONE, PHONE_ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_on_a_phone_the_menu_is_at_the_edge_and_no_offer_lies_on_it(visitors: Visitors, size: Size) -> None:
+def test_on_a_phone_the_menu_is_at_the_edge_and_sound_is_offered_in_place_of_the_guidance(
+    visitors: Visitors, size: Size
+) -> None:
     page = sit(visitors, "exahuna", size=size, touch=True)
     menu = page.locator(".top").get_by_label("Menu")
     box = menu.bounding_box()
@@ -128,7 +174,13 @@ def test_on_a_phone_the_menu_is_at_the_edge_and_no_offer_lies_on_it(visitors: Vi
     person = Touch(page)
     person.play(turns=3)
     person.wait()
-    expect(page.locator(".banner.offer")).to_contain_text("A sound when it is your turn?")
+    offer, guide = page.locator(".say .offer"), page.locator(".say .idle")
+    expect(offer).to_contain_text("A sound when it is your turn?")
+    for button in offer.get_by_role("button").all():
+        button.tap(trial=True)
+    expect(guide).to_be_hidden()
+    person.link(person.see())  # something is picked: the guidance is needed
+    expect(offer).to_be_hidden()
     menu.tap()
     page.get_by_role("button", name="Close").tap()
     page.locator(".top").get_by_label("Home").tap()

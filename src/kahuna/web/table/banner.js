@@ -3,7 +3,6 @@ import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';
-import { offersSound, soundButtons } from './sound-offer.js';
 
 /**
  * What must be known at once: a lost line, a request, a deserted game. The most pressing only.
@@ -38,7 +37,7 @@ export function showBanner(table, host) {
       t('claim.can', { who: name }),
       button(t('claim'), { kind: 'primary', on: { click: () => send({ type: 'claim' }) } }),
     ];
-  } else if (offersSound(table)) wanted = ['offer', t('sound.ask'), ...soundButtons(table)];
+  }
   const key = wanted ? wanted[0] + wanted[1] : '';
   if (host.dataset.shows === key) return;
   host.dataset.shows = key;

@@ -6,6 +6,7 @@ import { rove } from '../lib/lists.js';
 import { setting } from '../lib/settings.js';
 import { button, disc, icon, reword } from '../lib/ui.js';
 import { guidance } from './guide.js';
+import { offersSound, soundButtons } from './sound-offer.js';
 import { between } from './words.js';
 
 /** @param {Table} table */
@@ -14,7 +15,8 @@ export function makeHand(table) {
   const tag = h('span', { class: 'tag' });
   const idle = h('span', { class: 'idle' });
   const live = h('span', { class: 'live' });
-  const say = h('p', { class: 'say', tabindex: -1, id: 'hand' }, tag, idle, live);
+  const offer = h('span', { class: 'offer' });
+  const say = h('p', { class: 'say', tabindex: -1, id: 'hand' }, tag, idle, live, offer);
   const time = h('span', { class: 'clock' });
   const near = h('span', { class: 'near-name' });
   const cards = h('div', { class: game.handClass, role: game.handRole });
@@ -29,6 +31,14 @@ export function makeHand(table) {
   );
   const stop = rove(cards);
 
+  /** On a phone sound is offered in the place of the guidance, until something is picked. */
+  function showOffer() {
+    const offers = offersSound(table) && !table.touched && !table.notice;
+    say.classList.toggle('offers', offers);
+    if (!offers) offer.replaceChildren();
+    else if (!offer.childElementCount) offer.append(h('span', {}, t('sound.ask')), ...soundButtons(table));
+  }
+
   return {
     node,
     time,
@@ -42,6 +52,7 @@ export function makeHand(table) {
       node.classList.toggle('timed', Boolean(table.now.time));
       near.hidden = table.now.seat !== null;
       if (!near.hidden) near.replaceChildren(disc(table.bottom), ` ${table.cast.names[table.bottom]}`);
+      showOffer();
       game.fillHand?.(table, cards);
       stop();
       acts.show();

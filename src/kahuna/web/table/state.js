@@ -15,6 +15,7 @@ import { castOf } from './words.js';
  * @property {Cast} cast Who is called what.
  * @property {Move[]} moves The legal actions, read.
  * @property {Picked} pick What is picked and not yet played.
+ * @property {boolean} touched Whether anything was picked or put back since the last update.
  * @property {Offer} offer What can be done with what is picked.
  * @property {readonly Events[]} history The events of every action so far.
  * @property {number} era Another number when the past was told anew.
@@ -62,6 +63,7 @@ export function newState(first) {
     cast: castOf(first.room, first.seat),
     moves: view.legal.map(game.read),
     pick: nothing(game.keptPiece(view, bottomOf(first), pick)),
+    touched: false,
     offer: noOffer(),
     history: first.history ?? [],
     era: 0,

@@ -59,6 +59,7 @@ export function makeTable(root, first, send, frame) {
     choose(change) {
       const before = guidance(table).text;
       state.pick = { ...state.pick, ...change };
+      state.touched = true;
       state.notice = '';
       table.refresh();
       const { text } = guidance(table);
@@ -318,7 +319,7 @@ export function makeTable(root, first, send, frame) {
 
   /** Nothing is picked, foreseen or advised any more; the update is told. @param {Update} update */
   function startAfresh({ events, history }) {
-    const nobody = { advice: null, hintStep: 0, thinkingHint: false, notice: '' };
+    const nobody = { advice: null, hintStep: 0, thinkingHint: false, notice: '', touched: false };
     Object.assign(state, nobody, { pick: table.nothing(), previews: new Map(), asked: new Set() });
     state.counts = new Map();
     parts.board.clear();
