@@ -216,7 +216,7 @@ def test_a_lack_of_bridges_loses_nothing_in_round_one_but_counts_as_round_two_be
 
 
 @pytest.mark.parametrize(("seat", "winner"), [("white", "black"), ("black", "white")])
-def test_whoever_has_no_bridge_loses_even_by_his_own_move(seat: str, winner: str) -> None:
+def test_whoever_has_no_bridge_loses_even_by_their_own_move(seat: str, winner: str) -> None:
     """K13: exactly one without a bridge, and the other wins; from a position that no game comes to."""
     sides, hand = {winner: "ALOA-BARI COCO-KAHU"}, {f"{seat}_hand": "ALOA BARI"}
     state = kahuna_at(round=2, seat=seat, **sides, **hand)  # type: ignore[arg-type]

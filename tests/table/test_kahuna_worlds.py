@@ -262,7 +262,7 @@ def test_the_worlds_sampled_are_all_that_fit_the_whole_log_and_no_others(chunk: 
     assert min(tested[round] for round in (1, 2, 3)) > 12, str(tested)
 
 
-def test_after_a_shuffle_the_opponent_holds_what_he_held_before_it() -> None:
+def test_after_a_shuffle_the_opponent_holds_what_they_held_before_it() -> None:
     """K10, K16: without secret discards whoever counts cards knows their whole hand when a round has ended."""
     certain = 0
     for seed in range(60):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from support.browser import LANGUAGES, NEEDED, RUNS, Server, launched, missing_browser
+from support.browser import LANGUAGES, RUNS, Server
 
 MOST = {"home": 70_000, "table": 110_000}
 FEW_FILES = 12  # of a page: style, code, words, icons
@@ -35,12 +35,14 @@ class House:
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser, self.server = browser, server
+        self.contexts: list[BrowserContext] = []
 
     def visitor(self, language: str = "en", seats_of: BrowserContext | None = None) -> BrowserContext:
         """Somebody whose browser has never been here, but may have the seats of another."""
         seats = seats_of.storage_state() if seats_of else None
         context = self.browser.new_context(base_url=self.server.url, locale=language, storage_state=seats)
         context.set_default_timeout(60_000)
+        self.contexts.append(context)
         return context
 
     def load(self, context: BrowserContext, path: str, shows: str) -> Load:
@@ -92,18 +94,13 @@ class House:
         return path
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server and a browser for these tests."""
-    if why := missing_browser():
-        if NEEDED:
-            pytest.fail(why)
-        pytest.skip(why)
-    server = Server(tmp_path_factory.mktemp("size") / "store.db")
-    server.start()
-    with launched() as browser:
-        yield House(browser, server)
-    server.stop()
+@pytest.fixture
+def house(browser: Browser, server: Server) -> Iterator[House]:
+    """A server, and a browser in which nobody stays behind."""
+    made = House(browser, server)
+    yield made
+    for context in made.contexts:
+        context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
