@@ -59,24 +59,26 @@ def teaching(
             while ended(state) == 0 and moves < longest:
                 moves += 1
                 seat = mover(state)
-                if lesson.rivalry and (number + seat) % 2:
-                    count = scored(rival, state, codes, odds, starts, buffers)
-                    state, x = dealt(played(state, int(codes[best_of(odds, count)])), x)
-                    continue
-                count = scored(net, state, codes, odds, starts, buffers)
-                x = next_random(x)
-                strayed = below(x, 1000) < lesson.stray
-                x = next_random(x)
-                choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
+                rivals = lesson.rivalry != 0 and (number + seat) % 2 != 0
+                # Kernels are inlined wherever they are called, so each is called in one place.
+                count = scored(rival if rivals else net, state, codes, odds, starts, buffers)
+                best = choice = best_of(odds, count)
+                if not rivals:
+                    x = next_random(x)
+                    strayed = below(x, 1000) < lesson.stray
+                    x = next_random(x)
+                    choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
                 after = played(state, int(codes[choice]))
-                seats[length], explored[length] = seat, 1 if strayed else 0
-                values[length], begins[length] = chance(odds[choice]), starts[choice]
-                bests[length] = chance(odds[best_of(odds, count)])
-                inputs(after, seat, seen[length])
-                length += 1
+                if not rivals:
+                    seats[length], explored[length] = seat, 1 if strayed else 0
+                    values[length], begins[length] = chance(odds[choice]), starts[choice]
+                    bests[length] = chance(odds[best])
+                    inputs(after, seat, seen[length])
+                    length += 1
                 state, x = dealt(after, x)
+            outcome = ended(state)
             for seat in range(2):
-                goal = chance(settled(ended(state), seat)) if ended(state) else 0.5
+                goal = chance(settled(outcome, seat)) if outcome else 0.5
                 written, x = write_samples(
                     lesson,
                     samples,
@@ -119,7 +121,8 @@ def duelling(
                     count = scored(one if mover(state) == side else two, state, codes, odds, starts, buffers)
                     state, y = dealt(played(state, int(codes[best_of(odds, count)])), y)
                     length += 1
-                winner = (ended(state) - 1) % 3 if ended(state) else 2
+                outcome = ended(state)
+                winner = (outcome - 1) % 3 if outcome else 2
                 scores[pair] += 2 if winner == side else 1 if winner == 2 else 0
 
     return compiled(duel)
