@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kahuna.learn.forced import DEEPEST, ISLANDS_OF, TO_THE_END, Prover, Unproven
+from kahuna.learn.forced import BEST_MOVES, DEEPEST, ISLANDS_OF, TO_THE_END, Prover, Unproven
 from kahuna.rules.outcome import worth
 from kahuna.table.ruleset import engine_of
 
@@ -47,6 +47,20 @@ def test_the_search_agrees_with_a_plain_one(game: str, seed: int) -> None:
     for islands in (now, now + 1, now + 2):
         answer = Prover(game, 10**6).forces(state, state.seat, plies - 1, islands)
         assert answer == plainly(game, state, state.seat, plies - 1, islands)
+
+
+@pytest.mark.parametrize("game", ["exahuna", "exahuna-special"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_glance_tells_what_the_best_move_adds_and_how_many_are_as_good(game: str, seed: int) -> None:
+    state, engine = late_position(game, seed, 12), engine_of(game)
+    now = ISLANDS_OF[game](state, state.seat)
+    added = {
+        code: ISLANDS_OF[game](engine.play(state, code), state.seat) - now
+        for code in engine.codes(engine.legal(state))
+    }
+    best = max(added.values())
+    good = [code for code, islands in added.items() if islands == best]
+    assert BEST_MOVES[game](state) == (best, len(good), good[0])
 
 
 @pytest.mark.parametrize("seed", range(8))

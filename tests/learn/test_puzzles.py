@@ -10,12 +10,20 @@ import pytest
 from kahuna.learn.attempt import Attempt
 from kahuna.learn.courses import LANGUAGES
 from kahuna.learn.lessons import words
-from kahuna.learn.mine import alike
+from kahuna.learn.mine import OFTEN_FOUND, alike
 from kahuna.learn.puzzle import BEST_TURN, PUZZLE_GOALS, WIN_ISLANDS, Goal, Proof
 from kahuna.learn.setup import game_of_setup
-from kahuna.learn.shelf import MORE_FILES, SHELF, all_puzzles, find_puzzle, puzzle_of_the_day, puzzles_of
+from kahuna.learn.shelf import (
+    MORE_FILES,
+    SHELF,
+    Puzzle,
+    all_puzzles,
+    find_puzzle,
+    puzzle_of_the_day,
+    puzzles_of,
+)
 from kahuna.learn.tempting import tempting
-from kahuna.learn.themes import THEMES, themes_of
+from kahuna.learn.themes import THEMES, share_found, themes_of
 from kahuna.terminal.puzzle import goal_in_words
 from kahuna.terminal.speech import Speech
 from support.puzzles import fault, links_of
@@ -34,6 +42,30 @@ def test_there_are_enough_puzzles_from_easy_to_hard(game: str) -> None:
     assert min(difficulties) <= 2
     assert max(difficulties) >= 7
     assert {puzzle.goal.kind for puzzle in puzzles} == set(PUZZLE_GOALS[game])
+
+
+def test_there_are_puzzles_that_a_child_solves_and_some_that_kohola_misses() -> None:
+    shares = {
+        difficulty: {
+            name: [share_found(name, puzzle.begin, proof_of(puzzle)) for puzzle in asked]
+            for name in ("limu", "kohola")
+        }
+        for difficulty, asked in (("easy", puzzles_of("kahuna")[600:614]), ("hard", hardest("kahuna")))
+    }
+    assert sum(share >= OFTEN_FOUND for share in shares["easy"]["limu"]) >= 10
+    assert min(shares["easy"]["kohola"]) > 0.5
+    assert max(shares["hard"]["limu"]) < OFTEN_FOUND
+    assert 0.0 in shares["hard"]["kohola"]
+
+
+def hardest(game: str) -> list[Puzzle]:
+    """The hardest puzzles of this game."""
+    return sorted(puzzles_of(game), key=lambda puzzle: -puzzle.difficulty)[:8]
+
+
+def proof_of(puzzle: Puzzle) -> Proof:
+    """What a level has to find in this puzzle of Kahuna."""
+    return Proof(list(puzzle.answer), *links_of(puzzle.answer), 0)
 
 
 @pytest.mark.parametrize("theme", ["joker", "minus", "valour", "chain"])

@@ -95,6 +95,11 @@ def _puzzles_options(puzzles: argparse.ArgumentParser) -> None:
         help="Kahuna only: best turns judged by a review instead of puzzles with a proven answer",
     )
     puzzles.add_argument(
+        "--easy",
+        action="store_true",
+        help="Kahuna only: puzzles of one bridge that even the weakest level often finds",
+    )
+    puzzles.add_argument(
         "--theme", default="", help="only puzzles with this theme, such as minus, from many quick games"
     )
     puzzles.add_argument(
@@ -191,12 +196,14 @@ def run_puzzles(options: argparse.Namespace) -> int:
     PUZZLE_GOALS[options.game]  # what cannot be had is said now
     if options.best_turns and not spec_of(options.game).cards:
         raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
+    if options.easy and (options.best_turns or not spec_of(options.game).cards):
+        raise ValueError("--easy goes with --game kahuna, and without --best-turns")
     if options.theme and options.theme not in THEMES[options.game]:
         raise ValueError(f"puzzles of {options.game} have the themes {', '.join(THEMES[options.game])}")
     announce_compiling()
-    vein = Vein(options.game, options.seed, options.best_turns, options.theme)
+    vein = Vein(options.game, options.seed, options.best_turns, options.theme, options.easy)
     with crew_of(options, options.count) as crew, progress("puzzles", options.count) as bar:
-        found = gather(vein, options.count, crew, bar.advance)
+        found = gather(vein, options.count, crew, lambda done, games: bar.reach(done, f"game {games}"))
     text = "".join(written(puzzle) + "\n" for puzzle in found)
     if options.out == "-":
         sys.stdout.write(text)

@@ -69,6 +69,7 @@ def special_islands(state: special.State, seat: int) -> int:
 
 
 Search = Callable[[Any, int, int, int, int, Codes], tuple[int, int]]
+Glance = Callable[[Any], tuple[int, int, int]]
 
 
 def _forced(rules: Any, pack: Any, unpack: Any, islands_of: Any) -> Search:
@@ -134,9 +135,33 @@ def _forced(rules: Any, pack: Any, unpack: Any, islands_of: Any) -> Search:
     return compiled(forced)
 
 
+def _best_move(rules: Any, islands_of: Any) -> Glance:
+    """What one move does, for one game."""
+    legal, count_legal, nth_legal, play = rules.legal, rules.count_legal, rules.nth_legal, rules.play
+
+    def best_move(state: Any) -> tuple[int, int, int]:
+        """How many islands the best move adds at once, how many moves add as many, and the first of these."""
+        words = legal(state)
+        most, moves, first = -1, 0, -1
+        for number in range(count_legal(words)):
+            code = nth_legal(words, number)
+            islands = islands_of(play(state, code), state.seat)
+            if islands > most:
+                most, moves, first = islands, 0, code
+            if islands == most:
+                moves += 1
+        return most - islands_of(state, state.seat), moves, first
+
+    return compiled(best_move)
+
+
 SEARCHES: dict[str, Search] = {
     "exahuna": _forced(exahuna, _exahuna_pack, _exahuna_unpack, exahuna_islands),
     "exahuna-special": _forced(special, _special_pack, _special_unpack, special_islands),
+}
+BEST_MOVES: dict[str, Glance] = {
+    "exahuna": _best_move(exahuna, exahuna_islands),
+    "exahuna-special": _best_move(special, special_islands),
 }
 ISLANDS_OF: dict[str, Callable[[Any, int], int]] = {
     "exahuna": exahuna_islands,

@@ -15,6 +15,7 @@ from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.registry import find_bot
 from kahuna.learn.best_turn import CLEAR_MARGIN, BestTurn, best_turn, stands
+from kahuna.learn.forced import BEST_MOVES
 from kahuna.learn.puzzle import (
     BEST_TURN,
     END_EARLY,
@@ -32,13 +33,13 @@ from kahuna.learn.puzzle import (
 )
 from kahuna.learn.setup import Setup, game_of_setup, setup_of
 from kahuna.learn.tempting import Tempting, tempting, tempting_turn
-from kahuna.learn.themes import difficulty_of, missed_by, themes_of
+from kahuna.learn.themes import EASIEST, SOLVERS, difficulty_of, share_found, themes_of
 from kahuna.review.turns import TurnOutcomes, all_turns, ending_of
 from kahuna.rules import kahuna, special
 from kahuna.rules.bits import bits_of, popcount
 from kahuna.rules.boards import EXAHUNA, KAHUNA
 from kahuna.rules.symmetry import symmetries, turned_links
-from kahuna.table.game import Game
+from kahuna.table.game import Game, Moment
 from kahuna.table.games import spec_of
 from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Rules, engine_of
@@ -46,14 +47,17 @@ from kahuna.table.sisters import Sisters
 
 # Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
 PLAYER_PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
-# Who plays where one theme is looked for: it is rare, so many games are needed in little time.
+# Who plays where something rare is looked for: many games are needed in little time.
 QUICK_PAIRS = (("greedy", "greedy"),)
+# Themes of the open games that no single move has; those of one move are found at a glance.
+LONG_THEMES = ("quiet", "sacrifice")
 # Kinds of which the side to move has no bridge left, in every position that is looked at for a theme: as in the game,
 # or the bigger ones, which would do the same.
 SPENT = {"exahuna-special": ((), ("3", "4"), ("2", "3", "4"))}
 MOST_A_GAME = {"kahuna": 6, "exahuna": 4, "exahuna-special": 4}
 # What is easily found may be no more than this share of all that is asked for.
 SHARES = {(MOST_ISLANDS, 0): 0.5, (MAKE_LOSE, 0): 0.35, (WIN_ISLANDS, 1): 0.35}
+OFTEN_FOUND = 0.3  # of its tries by the weakest level, which overlooks nearly everything
 CHOICES = 6  # moves that there are at least where one of them is asked for
 ENEMIES = 3  # bridges that the opponent of Kahuna has at least
 LATE = {"exahuna": 6, "exahuna-special": 4}  # bridges left to both where the game itself can be searched
@@ -67,6 +71,9 @@ class Vein(NamedTuple):
     seed: str
     best_turns: bool = False  # those that are judged, instead of those that are proven
     theme: str = ""  # only those with this theme
+    easy: bool = (
+        False  # those of one bridge that the weakest level often finds, instead of those that take more
+    )
 
 
 class Found(NamedTuple):
@@ -98,7 +105,7 @@ class Mined(TypedDict):
 
 def mine(vein: Vein, number: int) -> list[Mined]:
     """The puzzles of game `number`, as they are written, without their ids."""
-    pairs = QUICK_PAIRS if vein.theme else PLAYER_PAIRS
+    pairs = QUICK_PAIRS if vein.theme or vein.easy else PLAYER_PAIRS
     white, black = pairs[number % len(pairs)]
     rules, seed = Rules(vein.game), f"{vein.seed}/{number}"
     game = play_whole(rules, {"white": _player(white), "black": _player(black)}, seed, seed).game
@@ -113,8 +120,12 @@ def mine(vein: Vein, number: int) -> list[Mined]:
     best_first = sorted(found, key=lambda one: (-_telling((one.goal, one.proof)), one.at))
     kept = {(one.goal.kind, one.proof.built, one.proof.removed): one for one in reversed(best_first)}
     chosen = sorted(kept.values(), key=best_first.index)[: MOST_A_GAME[vein.game]]
-    written = (_written(game, one, seed) for one in chosen)
-    return [puzzle for puzzle in written if _asks_something(puzzle)]
+    written = (_written(game, one) for one in chosen)
+    return [
+        puzzle
+        for puzzle in written
+        if _asks_something(puzzle) and (puzzle["difficulty"] == EASIEST or not vein.easy)
+    ]
 
 
 def _asks_something(puzzle: Mined) -> bool:
@@ -124,16 +135,25 @@ def _asks_something(puzzle: Mined) -> bool:
 
 def _questions(vein: Vein, game: Game, at: int, spent: tuple[str, ...]) -> Iterator[tuple[Goal, Proof]]:
     """What can be asked after this many actions of this game, if these kinds are spent."""
-    state = _again(game, at, spent).state if spent else game.moments[at].state
+    state = without(game.moments[at].state, spent)
     if vein.best_turns:
         asked = best_turn_of(game, at)
     elif spec_of(vein.game).cards:
-        asked = questions_of_turn(state)
+        asked = (each for each in questions_of_turn(state) if _is_small(*each) == vein.easy)
+    elif vein.theme and vein.theme not in LONG_THEMES:
+        asked = in_one_move(vein.game, state)
     else:
-        asked = by_force(vein.game, state, not vein.theme)
+        asked = by_force(vein.game, state)
     for goal, proof in asked:
+        if vein.easy and share_found(SOLVERS[0], lambda: _again(game, at), proof) < OFTEN_FOUND:
+            continue
         if not vein.theme or vein.theme in themes_of(_again(game, at, spent), goal, proof):
             yield goal, proof
+
+
+def _is_small(goal: Goal, proof: Proof) -> bool:
+    """Whether one bridge of Kahuna reaches the goal, and this is one island."""
+    return len(proof.answer) == 1 and goal.islands < 2
 
 
 def _telling(candidate: tuple[Goal, Proof]) -> int:
@@ -152,7 +172,7 @@ def questions_of_turn(state: kahuna.State) -> Iterator[tuple[Goal, Proof]]:
         return
     for goal in _goals(state, turn):
         proof = proof_in_turn(state, goal, turn)
-        if proof and (len(proof.answer) > 1 or goal.islands > 1):
+        if proof:
             yield goal, proof
 
 
@@ -177,22 +197,18 @@ def _judged(game: Game, at: int) -> BestTurn | None:
 
 
 def _again(game: Game, at: int, spent: tuple[str, ...] = ()) -> Game:
-    """The game after this many of its actions, or its position there with these kinds spent by the side to move."""
-    copy = Game(game.rules, game.dealer)
-    for step in game.steps[:at]:
-        copy.play_code(step.code)
-    return without(copy, spent) if spent else copy
+    """The game after this many of its actions, where the side to move may have spent these kinds of bridges."""
+    copy = game.fork()
+    *before, (state, memory) = list(copy.moments)[: at + 1]
+    copy.moments = [*before, Moment(without(state, spent), memory)]
+    copy.rewind(at)
+    return copy
 
 
-def without(game: Game, spent: tuple[str, ...]) -> Game:
-    """This position of Special as if the side to move had lost its last bridges of these kinds before."""
-    setup = setup_of(game)
-    left = list(setup["left"])
-    mover = game.state.seat
-    left[mover] = "".join(
-        "0" if kind in spent else count for kind, count in zip(special.KINDS, left[mover], strict=True)
-    )
-    return game_of_setup(game.rules.game, {**setup, "left": left}, "")
+def without(state: Any, spent: tuple[str, ...]) -> Any:
+    """This state of Special as if the side to move had lost its last bridges of these kinds before."""
+    gone = sum(7 << 3 * special.KINDS.index(kind) for kind in spent)
+    return state._replace(supply=state.supply & ~gone) if gone else state
 
 
 def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
@@ -209,18 +225,26 @@ def _goals(state: kahuna.State, turn: TurnOutcomes) -> Iterator[Goal]:
         yield Goal(WIN_ROUND)
 
 
-def by_force(game: str, state: Any, to_the_end: bool) -> Iterator[tuple[Goal, Proof]]:
+def in_one_move(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
+    """What one move of Exahuna or Special wins at once, if it alone wins so much. All moves are tried: a proof."""
+    engine = engine_of(game)
+    if BRIDGES_LEFT[game](state) <= LATE[game] or len(engine.codes(engine.legal(state))) < CHOICES:
+        return
+    islands, moves, code = BEST_MOVES[game](state)
+    if islands > 0 and moves == 1:
+        yield Goal(WIN_ISLANDS, islands, 1), Proof([write(game, code)], code, 0, 0)
+
+
+def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
     """Everything that can be forced from this position of Exahuna or Special by one move only.
 
-    Near the end that is the game itself, which takes a long search, or nothing.
+    Near the end that is the game itself.
     """
     engine, left = engine_of(game), BRIDGES_LEFT[game](state)
     if len(engine.codes(engine.legal(state))) < CHOICES:
         return
-    goals: list[Goal] = []
     if left <= LATE[game]:
-        if to_the_end:
-            goals.append(Goal(WIN_GAME, moves=(left + 1) // 2))
+        goals = [Goal(WIN_GAME, moves=(left + 1) // 2)]
     else:
         goals = [Goal(WIN_ISLANDS, islands, 1) for islands in (3, 2, 1)]
         if state.turn > TWO_MOVES_FROM[game]:
@@ -243,12 +267,11 @@ def _left_special(state: Any) -> int:
 BRIDGES_LEFT = Sisters("count of bridges left", {"exahuna": _left_exahuna, "exahuna-special": _left_special})
 
 
-def _written(game: Game, found: Found, luck: str) -> Mined:
+def _written(game: Game, found: Found) -> Mined:
     def again() -> Game:
         return _again(game, found.at, found.spent)
 
-    goal, proof = found.goal, found.proof
-    missed = missed_by(again, proof, f"{luck}/{found.at}")
+    goal, proof, setup = found.goal, found.proof, setup_of(again())
     if goal.kind == BEST_TURN:
         best = _judged(game, found.at)
         lure = tempting_turn(again().state, best) if best else None
@@ -258,17 +281,20 @@ def _written(game: Game, found: Found, luck: str) -> Mined:
         "kind": goal.kind,
         "goal": goal.document(),
         "themes": themes_of(again(), goal, proof),
-        "difficulty": difficulty_of(goal, proof, missed),
+        "difficulty": difficulty_of(lambda: game_of_setup(game.rules.game, setup, ""), goal, proof),
         "answer": proof.answer,
-        "setup": setup_of(again()),
+        "setup": setup,
     }
     if lure:
         puzzle["tempting"] = lure
     return puzzle
 
 
-def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> list[Mined]:
-    """So many puzzles, no two alike, with their ids; games are searched until there are enough."""
+def gather(vein: Vein, wanted: int, crew: Crew, report: Callable[[int, int], None]) -> list[Mined]:
+    """So many puzzles, no two alike, with their ids; games are searched until there are enough.
+
+    `report` is told how many there are and how many games were searched.
+    """
     kept: list[Mined] = []
     seen, kinds = set[Any](), Counter[tuple[str, int]]()
     waiting: dict[int, list[Mined]] = {}
@@ -279,14 +305,14 @@ def gather(vein: Vein, wanted: int, crew: Crew, advance: Callable[[], None]) -> 
         while upcoming in waiting and len(kept) < wanted:
             for puzzle in waiting.pop(upcoming):
                 kind, key = (puzzle["kind"], int(puzzle["goal"].get("moves", 0))), alike(vein.game, puzzle)
-                share = SHARES.get(kind, 1.0)
+                share = 1.0 if vein.theme else SHARES.get(kind, 1.0)
                 if len(kept) < wanted and key not in seen and kinds[kind] < max(1, share * wanted):
                     seen.add(key)
                     kinds[kind] += 1
                     letter = "b" if vein.best_turns else _LETTERS[vein.game]
                     kept.append({"id": f"{letter}{len(kept) + 1:04}", **puzzle})
-                    advance()
             upcoming += 1
+            report(len(kept), upcoming)
         if len(kept) == wanted:
             work.close()
             break

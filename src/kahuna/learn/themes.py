@@ -20,7 +20,8 @@ from kahuna.table.sisters import Sisters
 
 SOLVERS = tuple(LEVELS)[:-1]  # all but the strongest, which takes what time it has
 SWEPT = 3  # bridges that fall at once make a sweep
-HARDEST = 10
+EASIEST, HARDEST = 1, 10
+TRIES = 20  # of each level: whether a weak one finds an answer is luck
 POWERS = ("minus", "valour", "double")
 _SHARED = ("sweep", "double-win", "cut-off", "quiet", "sacrifice")
 THEMES = Sisters(
@@ -95,14 +96,14 @@ def _player(name: str, game: str) -> Bot:
     return find_bot(LEVELS[name].players[game], game)
 
 
-def missed_by(game_at: Callable[[], Game], proof: Proof, luck: str) -> list[str]:
-    """The levels that do not find the answer when they play from here; all but the strongest are asked."""
-    return [name for name in SOLVERS if not _finds(name, game_at(), proof, luck)]
+def share_found(name: str, position: Callable[[], Game], proof: Proof) -> float:
+    """How often this level finds the answer when it plays from this position."""
+    return sum(_finds(name, position(), proof, Random(f"{name}/{number}")) for number in range(TRIES)) / TRIES
 
 
-def _finds(name: str, game: Game, proof: Proof, luck: str) -> bool:
+def _finds(name: str, game: Game, proof: Proof, random: Random) -> bool:
     kind = game.rules.game
-    player, random = _player(name, kind), Random(f"{luck}/{name}")
+    player = _player(name, kind)
     seat, turn = game.to_move, game.state.turn
     assert seat
     player.start(kind, game.rules.settings(), seat)
@@ -119,7 +120,8 @@ def _finds(name: str, game: Game, proof: Proof, luck: str) -> bool:
     return built & proof.built == proof.built and removed & proof.removed == proof.removed
 
 
-def difficulty_of(goal: Goal, proof: Proof, missed: list[str]) -> int:
+def difficulty_of(position: Callable[[], Game], goal: Goal, proof: Proof) -> int:
     """From 1, which a child solves, to 10: up to five for levels that miss it, up to five for what must be tried."""
+    missed = sum(1 - share_found(name, position, proof) for name in SOLVERS) / len(SOLVERS)
     tried = (log2(max(proof.steps, 1)) - (6 if goal.moves else 4)) / 2.5
-    return max(1, min(HARDEST, round(len(missed) * 5 / len(SOLVERS) + max(0.0, min(5.0, tried)))))
+    return max(EASIEST, min(HARDEST, round(5 * missed + max(0.0, min(5.0, tried)))))
