@@ -169,7 +169,9 @@ def test_a_game_is_given_up_and_deleted_at_home_and_what_it_was_stays_in_the_sta
     expect(page.get_by_role("button", name="Statistics")).to_be_hidden()
 
 
-def test_wins_make_the_voyage_and_the_next_port_is_chosen_beforehand(visitors: Visitors) -> None:
+def test_wins_make_the_voyage_of_their_game_and_the_next_port_is_chosen_beforehand(
+    visitors: Visitors,
+) -> None:
     page = visitors.visit()
     won = [("limu", 1), ("papai", 1), ("limu", 0), ("papai", 1), ("papai", 1)]
     games = [
@@ -183,6 +185,12 @@ def test_wins_make_the_voyage_and_the_next_port_is_chosen_beforehand(visitors: V
     expect(page.get_by_role("radio", name="Manu")).to_be_checked()
     expect(page.locator(".voy")).to_contain_text("4 wins · 2 in a row · Papai beaten 3 times: try Manu")
     expect(page.locator(".canoe")).to_have_count(1)
+    page.locator("input[name=game][value=exahuna]").check()
+    expect(page.locator(".voy")).to_contain_text("Your voyage begins")
+    expect(page.get_by_role("radio", name="Papai, level 2 of 8, 0 wins.")).to_be_attached()
+    expect(page.get_by_role("radio", name="Limu")).to_be_checked()
+    page.locator("input[name=game][value=kahuna]").check()
+    expect(page.get_by_role("radio", name="Manu")).to_be_checked()
     page.get_by_role("button", name="Statistics").click()
     expect(page.get_by_role("row", name="Kahuna Papai")).to_have_text("KahunaPapai33+23")
 

@@ -101,7 +101,7 @@ export function withoutHelpedWins(games) {
 export const blank = ({ games, marks } = read()) => !games.length && !Object.keys(marks).length;
 
 /**
- * Wins against each level, in all games together; a game in which help was taken does not count.
+ * Wins against each level; a game in which help was taken does not count.
  * @param {Entry[]} games
  * @param {string[]} levels
  */

@@ -153,8 +153,10 @@ export async function open(root) {
   };
   const refresh = async () => take(await games().catch((error) => error));
 
+  /** What was played of the chosen game: each has a voyage of its own. */
+  const played = () => read().games.filter(({ game }) => game === choice.game);
   const voyageLine = () => {
-    const book = withoutHelpedWins(read().games);
+    const book = withoutHelpedWins(played());
     const won = book.filter(({ score }) => score === 1).length;
     const row = streak(book);
     const wins = winsOf(book, levels);
@@ -166,9 +168,7 @@ export async function open(root) {
       won && nextWords(levels, wins, next),
       sure !== null && t('home.voyage.accuracy', { share: `${Math.round(100 * sure)}\u00a0%` }),
     ];
-    return h(
-      'p',
-      { class: 'voy' },
+    return [
       words.filter(Boolean).join(' · '),
       ' ',
       !blank() &&
@@ -181,14 +181,13 @@ export async function open(root) {
             },
           },
         }),
-    );
+    ];
   };
   const show = () => {
     title();
     const fresh = newcomer();
     root.className = `home${fresh ? ' newcomer' : ''}`;
-    play = newGame({ levels, wins: winsOf(read().games, levels), ready: () => ready });
-    play.form.querySelector('.against')?.append(voyageLine());
+    play = newGame({ levels, wins: () => winsOf(played(), levels), ready: () => ready, voyageLine });
     root.replaceChildren(
       backdrop(),
       topBar('home'),

@@ -5,7 +5,7 @@ import { GAME_NAMES, gameOf } from '../games/index.js';
 import { openGame, Refusal } from '../lib/api.js';
 import { at } from '../lib/base.js';
 import { sheet } from '../lib/dialog.js';
-import { h } from '../lib/dom.js';
+import { add, h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keep, keepOneMore, kept } from '../lib/kept.js';
 import { read } from '../lib/logbook.js';
@@ -139,11 +139,13 @@ const coached = (level) =>
 
 /**
  * The form of a new game.
- * @param {{ levels: string[], wins: number[], ready: () => boolean }} told
+ * @param {{ levels: string[], wins: () => number[], ready: () => boolean,
+ *   voyageLine: () => import('../lib/dom.js').Children[] }} told what is known of levels and voyage
  * @returns {{ form: HTMLFormElement, update: () => void }}
  */
-export function newGame({ levels, wins, ready }) {
-  const level = () => (levels.includes(choice.level) ? choice.level : levels[nextPort(wins)]);
+export function newGame({ levels, wins, ready, voyageLine }) {
+  const level = () => (levels.includes(choice.level) ? choice.level : levels[nextPort(wins())]);
+  const voy = h('p', { class: 'voy' });
   const middle = h('div', { class: 'middle' });
   const who = h('b');
   const words = h('span');
@@ -166,7 +168,10 @@ export function newGame({ levels, wins, ready }) {
     form.classList.toggle('voyaging', against);
   };
   const rebuild = () => {
-    middle.replaceChildren(choice.against === 'level' ? voyage(levels, wins, level()) : options());
+    voy.replaceChildren();
+    add(voy, voyageLine());
+    const ports = choice.against === 'level';
+    middle.replaceChildren(ports ? voyage(choice.game, levels, wins(), level()) : options());
     update();
   };
   const changed = (/** @type {Event} */ event) => {
@@ -175,7 +180,7 @@ export function newGame({ levels, wins, ready }) {
     if (name === 'name' || name === 'name.other') return rename(name, value);
     const given = type === 'checkbox' ? checked : value;
     choose({ [name]: name === 'head' ? Number(value) : given });
-    if (name === 'against' || (name === 'game' && choice.against !== 'level')) rebuild();
+    if (name === 'against' || name === 'game') rebuild();
     else update();
   };
   const go = async (/** @type {Event} */ event) => {
@@ -231,6 +236,7 @@ export function newGame({ levels, wins, ready }) {
           ),
         ),
       ),
+      voy,
     ),
     middle,
     h(

@@ -79,14 +79,15 @@ const pennant = () =>
   );
 
 /**
+ * @param {string} game
  * @param {string[]} levels weakest first
  * @param {number[]} wins of each
  * @param {string} chosen
  */
-export function voyage(levels, wins, chosen) {
+export function voyage(game, levels, wins, chosen) {
   const far = wins.findLastIndex((count) => count > 0);
-  const seen = Number(kept('canoe') ?? far);
-  keep('canoe', String(far));
+  const seen = Number(kept(`canoe.${game}`) ?? far);
+  keep(`canoe.${game}`, String(far));
   return h(
     'div',
     { class: 'voyage', role: 'group', 'aria-label': t('home.level'), vars: { ports: levels.length } },
