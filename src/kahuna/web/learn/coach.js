@@ -21,7 +21,7 @@ import { makeStand } from './stand.js';
  * How often something must have been done before it is explained no longer.
  * @type {Record<string, number>}
  */
-const KNOWN = { win: 12, guard: 8, grow: 14, take: 12, pair: 3, round: 2, parting: 1 };
+const KNOWN = { win: 12, guard: 8, grow: 14, take: 12, full: 4, pair: 3, round: 2, parting: 1 };
 
 /**
  * The lesson that explains a sentence; with pieces of different kinds it is another.
@@ -128,6 +128,7 @@ function count(events, me) {
   if (mine.some(({ event }) => event === 'won')) did('win');
   else if (mine.some(({ event }) => event === 'placed')) did('grow');
   if (mine.some(({ event }) => event === 'took')) did('take');
+  if (mine.some(({ event }) => event === 'discarded')) did('full');
   if (mine.some(({ event }) => event === 'removed')) did('pair');
   if (events.some(({ event }) => event === 'scored')) did('round');
   if (last.parting && mine.length) did('parting');
@@ -187,7 +188,7 @@ function advise(table, me, who) {
     });
   const ending = view.phase === 'last-turn';
   const takes = moves.some(({ kind }) => kind === 'take');
-  if (!ending && !takes && view.hand?.length === HAND_LIMIT)
+  if (!ending && !takes && view.hand?.length === HAND_LIMIT && !known('full'))
     return tell(view.must_take ? 'coach.must' : 'coach.full', { who });
   if (best) return '';
   const pair = costly(table, me);

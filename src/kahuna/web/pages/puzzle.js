@@ -87,9 +87,13 @@ function plan(root, all, puzzle, named, school) {
       goal.islands && goal.kind !== 'win-game' ? { ...facts, count: goal.islands } : facts,
     );
   }
-  const won = () => islandCount(school.now.views.at(-1) ?? first, seat) - islandCount(first, seat);
+  /** How many islands of the goal are won: what is more than asked for does not count. */
+  const won = () => {
+    const more = islandCount(school.now.views.at(-1) ?? first, seat) - islandCount(first, seat);
+    return Math.min(goal.islands ?? 0, Math.max(0, more));
+  };
   const counts = () => Boolean(goal.islands) && goal.kind !== 'win-game';
-  const reach = () => t('puzzles.count', { done: Math.max(0, won()), of: goal.islands ?? 0 });
+  const reach = () => t('puzzles.count', { done: won(), of: goal.islands ?? 0 });
 
   /** The last days, with how many in a row or, where there are none, these words. @param {string} words */
   const days = (words) => knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : words);
@@ -197,12 +201,19 @@ function plan(root, all, puzzle, named, school) {
       kind: verdict === 'missed' ? 'primary' : '',
       on: { click: again },
     });
-    const share = button(t('puzzles.share'), { ic: 'share', kind: 'share', on: { click: shareIt } });
+    const share = button(t('puzzles.share'), {
+      ic: 'share',
+      kind: 'share',
+      title: t('puzzles.share'),
+      on: { click: shareIt },
+    });
     if (verdict === 'solved')
       return [button(t('school.next'), { ic: 'end', kind: 'primary go', on: { click: next } }), over, share];
     return [
       (moves.length > 0 || verdict === 'missed') && over,
-      state.hints < 2 && button(t('school.hint'), { ic: 'hint', key: 'H', on: { click: hint } }),
+      verdict === 'open' &&
+        state.hints < 2 &&
+        button(t('school.hint'), { ic: 'hint', key: 'H', on: { click: hint } }),
       button(t('puzzles.solution'), { kind: 'quiet', on: { click: solution } }),
       share,
     ];
