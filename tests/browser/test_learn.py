@@ -97,6 +97,7 @@ def test_a_puzzle_keeps_tries_hints_twice_and_ends_with_its_answer(visitors: Vis
     perform(page, next(action for action in puzzle.begin().legal() if action[0] in "+-"))
     expect(page.locator(".answer.missed")).to_be_visible()
     expect(page.locator(".tries li")).to_have_count(1)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)  # first the try is taken back
     page.get_by_role("button", name="Start over").click()
     expect(page.locator(".answer.missed")).to_have_count(0)
     for said in ("Look at", "Begin with"):
@@ -180,6 +181,7 @@ def test_a_forced_puzzle_is_answered_by_the_opponent_and_its_solution_can_be_wat
 def test_puzzles_by_theme_and_difficulty_and_one_to_hand_on(visitors: Visitors) -> None:
     page = visitors.visit("/puzzle/k0002")
     page.get_by_role("button", name="Choose").click()
+    expect(page.locator(".choice")).to_contain_text("Difficulty that suits you now: 3.")
     page.locator("select[name=game]").select_option("exahuna-special")
     page.locator("select[name=theme]").select_option("joker")
     page.get_by_role("button", name="Give me one").click()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -134,6 +134,18 @@ def test_a_puzzle_of_the_day_known_from_before_counts_for_its_day(visitors: Visi
     expect(page.locator(".bar-knots")).to_contain_text("1 day in a row")
 
 
+def test_home_tells_the_days_in_a_row_and_whether_today_is_still_open(visitors: Visitors) -> None:
+    page = visitors.visit()
+    today = date.today()
+    days = [(today - timedelta(ago)).isoformat() for ago in (1, 2)]
+    keep(page, marks={f"day.{day}": 1 for day in days})
+    page.reload()
+    expect(page.locator(".leaf.puzzle")).to_contain_text("2 days in a row so far. Today’s is still open.")
+    keep(page, marks={f"day.{day}": 1 for day in (*days, today.isoformat())})
+    page.reload()
+    expect(page.locator(".leaf.puzzle")).to_contain_text("Solved: 3 days in a row.")
+
+
 def test_a_win_with_help_is_no_win_of_the_voyage(visitors: Visitors) -> None:
     page = visitors.visit()
     game = {"game": "kahuna", "level": "limu", "score": 1, "margin": 2}
@@ -147,7 +159,7 @@ def test_who_only_solved_puzzles_can_save_and_erase_too(visitors: Visitors) -> N
     keep(page, marks={"puzzle.k0001": 1, "lesson.kahuna.build": 1})
     page.reload()
     page.get_by_role("button", name="Statistics").click()
-    expect(page.locator(".statistics")).to_contain_text("1 lesson steps, 1 puzzles")
+    expect(page.locator(".statistics")).to_contain_text("1 lesson step, 1 puzzle.")
     page.get_by_role("button", name="Erase", exact=True).click()
     page.get_by_role("button", name="Erase everything?").click()
     expect(page.get_by_role("button", name="Statistics")).to_be_hidden()

@@ -53,7 +53,7 @@ def test_in_kahuna_islands_links_bridges_and_cards_answer(visitors: Visitors) ->
     person = Mouse(page, 4)
     both_built(page, person)
     press_island(page, "GOLA")
-    answered(page, re.compile(r"^GOLA: \d of 4 links are yours, \d Limu’s\."))
+    answered(page, re.compile(r"^GOLA: you have \d of 4 links, Limu \d\."))
     page.locator(".fan").click()
     answered(page, re.compile(r"^Limu holds .* They show when they are played\.$"))
 
@@ -93,7 +93,7 @@ def test_a_finger_on_an_island_asks_for_the_island_and_on_a_bridge_for_the_bridg
     box = page.locator(f".island[data-island='{island}'] .land").bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    answered(page, re.compile(rf"^{island}: \d of 6 links are yours, \d Limu’s\."))
+    answered(page, re.compile(rf"^{island}: you have \d of 6 links, Limu \d\."))
     box = page.locator(f".board .{laid}.white").first.bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

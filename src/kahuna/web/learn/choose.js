@@ -2,7 +2,7 @@
 import { GAMES } from '../games/facts.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { language, t } from '../lib/i18n.js';
 import { keep, kept } from '../lib/kept.js';
 import { button } from '../lib/ui.js';
 import { ratingOf, solved } from './progress.js';
@@ -87,7 +87,14 @@ export function openChoice(catalogue, go) {
         Object.keys(RANGES).map((name) => [name, t(`puzzles.range.${name}`)]),
         range,
       ),
-      h('p', { class: 'note' }, t('puzzles.solved', { done, of: catalogue.puzzles[game].length })),
+      h(
+        'p',
+        { class: 'note' },
+        [
+          t('puzzles.solved', { done, of: catalogue.puzzles[game].length }),
+          t('puzzles.rating', { level: decimal(ratingOf(game)) }),
+        ].join(t('log.join')),
+      ),
       h(
         'div',
         { class: 'slip-acts' },
@@ -100,5 +107,7 @@ export function openChoice(catalogue, go) {
   sheet(t('puzzles.choose'), 'choice-sheet', body);
 }
 
+/** @param {number} value */
+const decimal = (value) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
 /** @param {string} theme @returns {[string, string]} */
 const named = (theme) => [theme, t(`theme.${theme}`)];

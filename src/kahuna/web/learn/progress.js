@@ -2,6 +2,7 @@
  * What this device keeps of lessons and puzzles, in its logbook: steps done, puzzles solved or given up, a
  * rating, days with the puzzle of the day. No account, nothing on the server.
  */
+import { t } from '../lib/i18n.js';
 import { mark, marked, read } from '../lib/logbook.js';
 
 const FIRST_RATING = 3;
@@ -56,9 +57,14 @@ export function streak(now = new Date()) {
 /** The last seven days, today last: whether each has its puzzle solved. @returns {boolean[]} */
 export const lastDays = (now = new Date()) => Array.from({ length: 7 }, (_, i) => solvedOn(6 - i, now));
 
-/** In short: how many steps of lessons and how many puzzles are done on this device, and days in a row. */
-export function learned() {
+/** How many steps of lessons and how many puzzles are done on this device, in words; '' if none. */
+export function learnedWords() {
   const names = Object.keys(read().marks);
   const count = (/** @type {RegExp} */ pattern) => names.filter((name) => pattern.test(name)).length;
-  return { lessons: count(/^lesson\.[^.]+\./), puzzles: count(/^puzzle\./), streak: streak() };
+  const [lessons, puzzles] = [count(/^lesson\.[^.]+\./), count(/^puzzle\./)];
+  if (!lessons && !puzzles) return '';
+  return t('home.learned', {
+    lessons: t('home.learned.lessons', { count: lessons }),
+    puzzles: t('home.learned.puzzles', { count: puzzles }),
+  });
 }

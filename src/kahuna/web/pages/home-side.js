@@ -1,6 +1,7 @@
 /** What home offers everybody beside a game: learning for newcomers, and the puzzle of the day. */
 import { picture } from '../board/picture.js';
 import { GAME_NAMES, gameOf } from '../games/index.js';
+import { lastDays, streak } from '../learn/progress.js';
 import { h } from '../lib/dom.js';
 import { language, t } from '../lib/i18n.js';
 import { FIRST_LESSON, PUZZLE } from './places.js';
@@ -14,9 +15,16 @@ export function puzzleCard() {
     { class: 'leaf puzzle', 'aria-labelledby': 'puzzle' },
     h('div', { class: 'head' }, h('h2', { id: 'puzzle' }, t('home.puzzle')), h('small', {}, today)),
     picture({ game, view: gameOf(game).sample, margin: 58 }, { cls: 'pic thumb' }),
-    h('p', { class: 'serif' }, t('home.puzzle.about')),
+    h('p', { class: 'serif' }, daysWords()),
     linkButton(PUZZLE, t('home.puzzle.go'), '', 'end'),
   );
+}
+
+/** How many days in a row have their puzzle solved, and whether today has. */
+function daysWords() {
+  const count = streak();
+  if (!count) return t('home.puzzle.about');
+  return t(lastDays().at(-1) ? 'home.puzzle.done' : 'home.puzzle.open', { count });
 }
 
 /** For somebody who was never here: learning is the largest thing on the page. */

@@ -1,6 +1,6 @@
 /** What home says of learning to those who have begun. */
 import { turtle } from '../board/pieces.js';
-import { learned } from '../learn/progress.js';
+import { learnedWords } from '../learn/progress.js';
 import { h, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { LEARN } from './places.js';
@@ -17,13 +17,12 @@ const emblem = () =>
   );
 
 export function learnCard() {
-  const done = learned();
   return h(
     'section',
     { class: 'leaf learn', 'aria-labelledby': 'learn' },
     emblem(),
     h('h2', { id: 'learn' }, t('home.learn')),
-    h('p', {}, done.lessons + done.puzzles ? t('home.learned', done) : t('home.learn.about')),
+    h('p', {}, learnedWords() || t('home.learn.about')),
     h('div', { class: 'acts' }, linkButton(LEARN, t('home.learn.go'), '', 'end')),
   );
 }

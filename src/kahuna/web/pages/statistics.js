@@ -1,7 +1,7 @@
 /** What this device remembers of finished games, as a table; to be saved, or erased. */
 
 import { GAMES, LEVELS } from '../games/facts.js';
-import { learned } from '../learn/progress.js';
+import { learnedWords } from '../learn/progress.js';
 import { sheet } from '../lib/dialog.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -14,6 +14,7 @@ export function openStatistics(erased) {
   const order = (/** @type {{ game: string, level: string }} */ { game, level }) =>
     GAMES.indexOf(game) * 100 + LEVELS.indexOf(level);
   const found = rows(read().games).sort((a, b) => order(a) - order(b));
+  const learned = learnedWords();
   const text = URL.createObjectURL(new Blob([exported()], { type: 'application/json' }));
   const forget = askingButton(t('stats.erase'), t('stats.erase.sure'), () => {
     erase();
@@ -24,7 +25,7 @@ export function openStatistics(erased) {
     t('stats'),
     'statistics',
     found.length ? table(found) : h('p', {}, t('stats.none')),
-    h('p', {}, t('home.learned', learned())),
+    learned !== '' && h('p', {}, learned),
     h('p', { class: 'note' }, t('stats.about')),
     h(
       'div',
