@@ -131,7 +131,7 @@ def test_on_the_hexagons_places_islands_and_kinds_answer(
     person = Mouse(page, 2)
     words = {
         "ja": ("橋です。その島を取ると落ちます", "自分の橋です", "航路のうち"),
-        "es": ("cae cuando ganas una de sus islas", "es tu puente", "conexiones son tuyas"),
+        "es": ("cae cuando ganas una de sus islas", "es tu puente", "de 6 conexiones"),
     }[language]
     person.play(turns=2)
     person.wait()
