@@ -2,12 +2,13 @@
 
 A word is a non-negative int below 2**63, so that Python's unbounded ints and native 64-bit ones agree. A card
 multiset has one bit per card: bit c is the first card of island c, bit c + 16 the second; the second is
-never there without the first. So it is on every board: the four bits of a slot in the row count up to 15 islands.
+never there without the first. This holds for every board, since a slot of the row has four bits and so counts
+up to 15 islands.
 """
 
 from kahuna.rules.jit import kernel
 
-SECOND = 16  # how far above the bit of an island's first card that of the second stands
+SECOND = 16  # how many bits the second card of an island stands above the first
 FIRSTS = (1 << SECOND) - 1
 WORD = (1 << 63) - 1
 
@@ -55,7 +56,7 @@ def add_card(cards: int, island: int) -> int:
 
 @kernel
 def remove_card(cards: int, island: int) -> int:
-    """The multiset with one card of this island less, or unchanged if it has none."""
+    """The multiset with one card fewer of this island, or unchanged if it has none."""
     second = 1 << (island + SECOND)
     return cards & ~(second if cards & second else 1 << island)
 
@@ -68,7 +69,7 @@ def count_card(cards: int, island: int) -> int:
 
 @kernel
 def nth_card(cards: int, n: int) -> int:
-    """The island of the n-th card; every card counts once, so equal cards are two chances."""
+    """The island of the n-th card; every card counts once, so an island with two cards is twice as likely."""
     return nth_bit(cards, n) % SECOND
 
 
@@ -91,7 +92,7 @@ def next_random(x: int) -> int:
 
 @kernel
 def below(x: int, n: int) -> int:
-    """A number from 0 to n - 1 made of the generator's state; n stays below 2**31."""
+    """A number from 0 to n - 1 made from the generator's state; n must be below 2**31."""
     return (x >> 31) * n >> 32
 
 

@@ -1,4 +1,4 @@
-"""Boards as data: islands, links and who touches whom; ours are read from boards.toml."""
+"""Boards as data: islands, links and which of them touch; ours are read from boards.toml."""
 
 import os
 import tomllib

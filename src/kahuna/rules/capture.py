@@ -12,7 +12,7 @@ def controls(bridges: int, links: int, majority: int) -> bool:
 
 @kernel
 def swept(bridges: int, links: int, majority: int) -> int:
-    """The island's links if the bridge just laid there wins it, else none: enemy bridges on them fall.
+    """The island's links if the bridge just placed there wins it, else none. Enemy bridges on them fall.
 
     One bridge adds one, so the island is new exactly when the majority is exactly reached; a bridge on an
     island that was controlled before removes nothing.

@@ -55,7 +55,7 @@ def controlled(bridges: int) -> int:
 
 @kernel
 def legal(state: State) -> int:
-    """The legal actions as a word of bits: every free link, or the pass of one who cannot place (E2, E4)."""
+    """The legal actions as a word of bits: every free link, or a pass if nothing can be placed (E2, E4)."""
     if state.outcome != RUNNING:
         return 0
     free = ALL_LINKS & ~(state.own | state.enemy)

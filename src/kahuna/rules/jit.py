@@ -84,7 +84,7 @@ def cache_dir() -> "Path":
         folder = parent / digest.hexdigest()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Native code is read from here: a folder that somebody else has put there will not do.
+            # Native code is read from here, so a folder created by another user is refused.
             if os.access(folder, os.W_OK) and {parent.stat().st_uid, folder.stat().st_uid} == {os.getuid()}:
                 _forget_stale(folder)
                 return folder

@@ -89,7 +89,7 @@ def _play_for(numbers: KahunaNumbers, controlled: Callable[[int], int]) -> PlayK
 
     @kernel
     def play(state: State, code: int) -> State:
-        """The state after this legal action; if cards must be dealt next, they stand in `due`."""
+        """The state after this legal action; `due` lists the cards that must be dealt next."""
         if code < at_remove:
             return place(state, code % links, code >= links)
         if code < at_replace:
@@ -117,7 +117,7 @@ def _play_for(numbers: KahunaNumbers, controlled: Callable[[int], int]) -> PlayK
 
     @kernel
     def remove(state: State, link: int, way: int, and_replace: bool) -> State:
-        """K5: two cards, one enemy bridge less; K14b: and an own one in its place."""
+        """K5: two cards remove one enemy bridge; K14b: and an own bridge takes its place."""
         one = second_end[link] if way == 2 else first_end[link]
         two = first_end[link] if way == 1 else second_end[link]
         hand = remove_card(remove_card(state.own.hand, one), two)
@@ -129,7 +129,7 @@ def _play_for(numbers: KahunaNumbers, controlled: Callable[[int], int]) -> PlayK
 
     @kernel
     def laid(state: State, hand: int, known: int, enemy_bridges: int, link: int) -> State:
-        """The state with an own bridge on this link: what it wins, it sweeps (rules: Capture)."""
+        """The state with an own bridge on this link, and the captures it causes (rules: Capture)."""
         bridges = state.own.bridges | 1 << link
         a, b = first_end[link], second_end[link]
         fallen = swept(bridges, links_at[a], majority[a]) | swept(bridges, links_at[b], majority[b])
@@ -173,7 +173,7 @@ def _play_for(numbers: KahunaNumbers, controlled: Callable[[int], int]) -> PlayK
 
     @kernel
     def deal(state: State, island: int) -> State:
-        """The state after a card of this island, on the stack until now, has gone where `due` says (K2, K7, K10)."""
+        """The state after a card of this island has gone from the stack to where `due` says (K2, K7, K10)."""
         to, due = state.due & 15, state.due >> 4
         own, enemy, row = state.own, state.enemy, state.row
         if to == TO_OWN_HAND:
@@ -189,7 +189,7 @@ def _play_for(numbers: KahunaNumbers, controlled: Callable[[int], int]) -> PlayK
 
     @kernel
     def deal_nth(state: State, n: int) -> State:
-        """`deal` of the n-th card on the stack: the step of a fair chance if n is uniform."""
+        """Deals the n-th card on the stack: a fair deal if n is uniform."""
         return deal(state, nth_card(state.stack, n))
 
     return PlayKernels(start, play, deal, deal_nth)

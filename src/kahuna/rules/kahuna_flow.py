@@ -41,7 +41,7 @@ def played(state: State, bridges: int, hand: int, known: int, enemy_bridges: int
 
 @kernel
 def discarded(state: State, island: int) -> State:
-    """K6: a card leaves the hand unseen, so no island's known cards are more certain than one less."""
+    """K6: a card leaves the hand unseen, so every island's known count falls by one."""
     own = state.own
     hand, secret = remove_card(own.hand, island), add_card(own.secret, island)
     own = Side(own.bridges, hand, own.known >> SECOND, secret, own.points)
@@ -58,7 +58,7 @@ def next_turn(state: State, number: int, must_take: int, last_turns: int) -> Sta
 
 @kernel
 def next_round(state: State, lead: int, deck: int) -> State:
-    """Scores round 1 or 2 (K9), looks for the early end (K13) and makes the pile the new stack (K10)."""
+    """Scores round 1 or 2 (K9), checks for the early end (K13) and makes the pile the new stack (K10)."""
     own, enemy, flow = state.own, state.enemy, state.flow
     if lead > 0:
         own = with_points(own, flow.round)
@@ -74,7 +74,7 @@ def next_round(state: State, lead: int, deck: int) -> State:
 
 @kernel
 def final(state: State, lead: int) -> State:
-    """The end after both last turns: round 3 scores the difference (K11) and the winner is found (K12)."""
+    """The end after both last turns: round 3 scores the difference (K11), then K12 decides the winner."""
     flow = state.flow
     own, enemy = with_points(state.own, max(lead, 0)), with_points(state.enemy, max(-lead, 0))
     by, margin = BY_POINTS, own.points - enemy.points

@@ -37,7 +37,7 @@ def count_legal(words: Legal) -> int:
 
 
 def _links_by_islands(ends: tuple[int, ...], half: int, shift: int) -> tuple[int, ...]:
-    """Of each set of this many islands, from this one on, the links that have this end among them."""
+    """For each set of this many islands, starting with this one, the links whose given end is in the set."""
     return tuple(
         sum(1 << link for link, end in enumerate(ends) if islands << shift >> end & 1)
         for islands in range(1 << half)

@@ -1,7 +1,7 @@
 """Custom maps for Kahuna: read, checked and written; a map is islands and links as in boards.toml (docs/maps.md).
 
 Whatever order a map is written in, its islands, its links and the ends of each link stand in alphabetical order here:
-two files with the same archipelago are the same board.
+two files that describe the same archipelago give the same board.
 """
 
 import re
@@ -17,8 +17,8 @@ MIN_ISLANDS = 7
 MAX_ISLANDS = 14
 MAX_MAP_LINKS = 31
 MAP_CANVAS = (1000, 760)
-CANVAS_MARGIN = 60  # no island lies nearer to the edge of the canvas
-MIN_APART = 90  # of two islands on the canvas
+CANVAS_MARGIN = 60  # the least distance of an island from the edge of the canvas
+MIN_APART = 90  # the least distance between two islands
 MAX_MAP_BYTES = 20_000
 _NAME = re.compile(r"[A-Z][A-Z0-9]{1,3}")
 _LINK = re.compile(r"([A-Z0-9]+)-([A-Z0-9]+)")

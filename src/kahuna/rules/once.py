@@ -25,7 +25,7 @@ def compile_once(native: Any, folder: Path) -> None:
             os.close(held.pop())
 
     def load_or_lock(signature: Any, context: Any) -> Any:
-        release()  # should the last compilation have failed
+        release()  # in case the last compilation failed
         found = load(signature, context)
         if found is None and (descriptor := _locked(lock)) is not None:
             held.append(descriptor)
@@ -44,7 +44,7 @@ def compile_once(native: Any, folder: Path) -> None:
 
 
 def _locked(path: Path) -> int | None:
-    """A descriptor of this file that holds its lock until it is closed; None if it cannot be had."""
+    """A descriptor that holds this file's lock until it is closed; None if the lock is not available."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:

@@ -281,7 +281,7 @@ def links_of(islands: int) -> int:
 def _resolved(
     own: int, enemy: int, kinds: Kinds, touched: int, mark: int, enemy_mark: int, before: State
 ) -> tuple[int, int, Kinds]:
-    """Own and enemy bridges and kinds when no side has won anything more (S6).
+    """Own and enemy bridges and kinds once neither side wins anything more (S6).
 
     Only touched islands, those where a bridge came or went, can change hands. A mark says who controlled the
     island before the move, or won it during the move; an island that gets touched is marked as it was before.

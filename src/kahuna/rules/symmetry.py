@@ -1,4 +1,4 @@
-"""How a board lies on itself when it is turned and mirrored; the hexagon does so in twelve ways."""
+"""The rotations and reflections that map a board onto itself; the hexagon has twelve."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from kahuna.rules.boards import Board
 
 
 def symmetries(board: Board) -> Iterator[list[int]]:
-    """Every way to lay the board on itself so that links fall on links: the new place of each island."""
+    """Every symmetry of the board, which maps links to links, given as the new place of each island."""
     links = list(zip(board.first_end, board.second_end, strict=True))
     islands = range(len(board.islands))
     joined = [[links.count((a, b)) + links.count((b, a)) for b in islands] for a in islands]

@@ -19,8 +19,8 @@ class Dealer(Protocol):
 class SeededDealer:
     """Shuffles by a seed: the same seed gives the same order for the same cards, on every machine.
 
-    Fisher-Yates with 64-bit numbers from BLAKE2b over seed and round, so what was dealt tells nothing about
-    what will be. Without a seed, one that cannot be guessed is taken.
+    Fisher-Yates with 64-bit numbers from BLAKE2b over seed and round, so dealt cards reveal nothing about
+    later ones. Without a seed, one that cannot be guessed is used.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:

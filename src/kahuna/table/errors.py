@@ -29,5 +29,5 @@ class IllegalAction(ValueError):
         self.sentence = sentence
 
     def __reduce__(self) -> tuple[type["IllegalAction"], tuple[str, str, str, str, dict[str, str]]]:
-        """For workers in other processes: what it takes to make the same error again."""
+        """For workers in other processes: everything needed to rebuild this error."""
         return type(self), (self.action, self.reason, self.rule, self.sentence, self.facts)

@@ -134,9 +134,9 @@ class Layout(NamedTuple):
 def consequences(
     board: Board, mover: int, before: Layout, after: Layout, caused: tuple[int, int] = (0, 0)
 ) -> list[BoardEvent]:
-    """What came of an action: islands won, bridges that fell, islands lost.
+    """The consequences of an action: islands won, bridges that fell, islands lost.
 
-    `caused` are the bridges of each seat that the action itself took away, which are told apart from those that fell.
+    `caused` are the bridges of each seat that the action itself removed; they do not count as fallen.
     """
     found: list[BoardEvent] = []
     for side in (mover, 1 - mover):

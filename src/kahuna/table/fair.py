@@ -12,7 +12,7 @@ from typing import NamedTuple, TypedDict
 from kahuna.table.errors import BadRecord, quoted
 
 FAIR_BYTES = 32  # of the secret, and of what each seat adds
-NOTHING_ADDED = bytes(FAIR_BYTES)  # added by a computer's seat, and by the second seat on one screen
+NOTHING_ADDED = bytes(FAIR_BYTES)  # added by a computer player's seat, and by the second seat on one screen
 DECK_LABEL = b"kahuna-deck-1"
 
 
@@ -47,7 +47,7 @@ class FairDealer(NamedTuple):
         return order
 
     def _numbers(self, round: int) -> Iterator[int]:
-        """Numbers of 32 bits for this round, as many as are wanted."""
+        """An endless sequence of 32-bit numbers for this round."""
         import hmac
 
         begin = DECK_LABEL + self.white + self.black + bytes([round])
@@ -58,7 +58,7 @@ class FairDealer(NamedTuple):
             counter += 1
 
     def revealed(self) -> Revealed:
-        """Everything that it takes to check the decks; not before the game is over."""
+        """Everything needed to check the decks; only call this when the game is over."""
         return {
             "commitment": self.commitment,
             "secret": self.secret.hex(),

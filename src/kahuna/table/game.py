@@ -35,15 +35,15 @@ class Moment(NamedTuple, Generic[S, M]):
     memory: M  # what the table remembers beside the state (Spec.memory)
 
 
-# A moment in a third of the time that `Moment(...)` takes: one is made for every action.
+# Makes a moment in a third of the time of `Moment(...)`; every action makes one.
 new_moment: Callable[[tuple[Any, Any]], Moment[Any, Any]] = partial(tuple.__new__, Moment)
 
 
 class Game:
     """One game. Actions go in as text or code; views, events and records come out.
 
-    A refused action raises and leaves the game as it was. What is not yet dealt is known to the dealer and to
-    `decks`, never to the state, and leaves this object only through `record`.
+    A refused action raises and leaves the game as it was. Cards not yet dealt are known to the dealer and to
+    `decks`, never to the state, and leave this object only through `record`.
     """
 
     def __init__(
@@ -150,7 +150,8 @@ class Game:
         self.play_code(self._read(action, seat))
 
     def check(self, action: str, seat: Seat | None = None) -> int:
-        """The code of an action that could be played now, by this seat if one is named; else raises as `play` does.
+        """The code of an action that could be played now, by this seat if one is named; raises as `play` does
+        if it cannot.
 
         The rules are asked what is legal, and nothing is worked out twice when the action is then played.
         """
@@ -159,7 +160,7 @@ class Game:
         return code
 
     def _read(self, action: str, seat: Seat | None) -> int:
-        """The action, if the game runs, it is this seat's move and a card named with it is the right one."""
+        """The action; refused if the game is over, it is not this seat's move, or it names a wrong card."""
         parsed = parse(self.rules.game, action)
         self._check_running(parsed.code)
         if seat is not None and seat != self.to_move:
@@ -180,7 +181,7 @@ class Game:
             raise refusal(self.spec.texts[code], self.spec.over_reason)
 
     def _check_legal(self, code: int) -> None:
-        """Refuses a code that is no action, or none that is legal now."""
+        """Refuses a code that is not an action, or not legal now."""
         if not 0 <= code < self.engine.ACTIONS:
             raise ValueError(
                 f"action codes of {self.rules.game} run from 0 to {self.engine.ACTIONS - 1}, not {code}"
@@ -312,7 +313,7 @@ class Game:
         return found
 
     def preview(self, action: str, seat: Seat | None = None) -> list[BoardEvent]:
-        """What a legal action would do to the board, as events; nothing about cards that chance would answer.
+        """What a legal action would do to the board, as events, without the cards that chance would bring.
 
         If a seat is named, only when it is that seat's move: others must not learn what is in the hand.
         """
@@ -320,9 +321,10 @@ class Game:
         return self.spec.board_events(self.state, code, self.engine.play(self.state, code))
 
     def preview_counts(self, action: str, seat: Seat | None = None) -> dict[str, Count]:
-        """What bridges would count at the islands where a legal action changes that; nothing where they do not count.
+        """What bridges would count at the islands where a legal action changes that; empty where bridges do not
+        count.
 
-        A seat is asked for as in `preview`.
+        `seat` works as in `preview`.
         """
         code = self.check(action, seat)
         if not self.spec.counts:

@@ -35,9 +35,9 @@ def as_known(game: Game, seat: Seat, seed: int) -> Position:
 
 
 def as_watched(game: Game, seed: str) -> Position:
-    """The position of a running game for a new one, with all hands as whoever sees none of them may imagine them.
+    """The position of a running game for a new one, with hands as someone who sees none of them may imagine them.
 
-    Nothing but the view that everybody has is asked, so no hidden card can change it (K16).
+    Only the public view is used, so no hidden card can change it (K16).
     """
     if not game.spec.hidden or not game.spec.cards or not game.to_move:
         return position_of(game)
@@ -71,9 +71,9 @@ def as_watched(game: Game, seed: str) -> Position:
 
 
 def variation(game: Game, number: int, known: Seat | None, actions: Sequence[str]) -> Game:
-    """The game that goes another way from the moment before an action: always the same for the same question.
+    """A game that departs from this one just before an action; the same question always gives the same game.
 
-    With a seat in `known`, what it could not know is imagined; else all lies as it did.
+    With a seat in `known`, what that seat could not know is imagined; otherwise everything is as it was.
     """
     before = until(game, number)
     luck = f"from {number}"

@@ -11,7 +11,7 @@ from kahuna.table.view import View
 
 
 def rules_of(game: str) -> KahunaRules:
-    """The rules of Kahuna, on the board that this name of it says."""
+    """The rules of Kahuna on the board that this game's name stands for."""
     engine = spec_of(game).engine
     if not isinstance(engine, KahunaRules):
         raise NoSister(f"{game} is not played by Kahuna's rules")
@@ -23,7 +23,7 @@ def position(view: View) -> Any:
     return spec_of(view["game"]).position(view)
 
 
-# What is worked out of a view before a search, in the games in which something is hidden.
+# What is worked out from a view before a search, in games where something is hidden.
 KNOWLEDGE: Sisters[Callable[[Any], Any]] = Sisters(
     "knowledge of hidden cards", {"kahuna": knowledge}, lambda _: knowledge
 )

@@ -14,7 +14,7 @@ __all__ = ["Parsed", "codes_of", "parse", "texts_of", "write"]
 
 
 def texts_of(game: str) -> tuple[str, ...]:
-    """Of every code of this game the action in short form."""
+    """The short form of every action of this game, by its code."""
     return spec_of(game).texts
 
 

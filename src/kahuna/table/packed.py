@@ -1,7 +1,7 @@
 """A list that keeps all but its last items packed as bytes, for servers with many games in memory.
 
 A moment of a game takes about 700 bytes, packed about 30. Looking further back than the last turns takes some
-microseconds; lists that are looked through from end to end unpack each part once.
+microseconds; going through the whole list unpacks each part once.
 """
 
 import zlib
@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 AT_HAND = 4  # items at the end that are never packed: what can be taken back in most turns
 PACKED_AT_ONCE = 8
 WORTH_COMPRESSING = 200  # bytes
-COMPRESSED = 0x78  # the first byte of a compressed part; one that is not begins with the number of its items
+COMPRESSED = 0x78  # the first byte of a compressed part; any other begins with its number of items
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -66,7 +66,7 @@ class PackedList(Sequence[Item]):
             self._last = last[PACKED_AT_ONCE:]
 
     def pop(self) -> Item:
-        """The last item, which is taken away."""
+        """Removes and returns the last item."""
         item = self[-1]
         del self[len(self) - 1 :]
         return item
@@ -80,7 +80,7 @@ class PackedList(Sequence[Item]):
         return bool(self._last or self._parts)
 
     def __reversed__(self) -> Iterator[Item]:
-        """The items from the last to the first; what is at hand comes without unpacking."""
+        """The items from the last to the first; those not packed come without unpacking."""
         yield from reversed(self._last)
         for part in reversed(self._parts):
             yield from reversed(_unpacked(self._decoder, part))
@@ -114,7 +114,7 @@ class PackedList(Sequence[Item]):
     __hash__ = None  # type: ignore[assignment]
 
     def __delitem__(self, end: slice) -> None:
-        """Takes away all items from some place on."""
+        """Removes all items from this place on."""
         if end.stop is not None or end.step is not None:
             raise ValueError("only the end of a packed list can be taken away")
         kept = range(len(self))[: end.start]

@@ -1,8 +1,8 @@
 """Games that start from a position instead of the empty board (rules: Record, version 2).
 
 A position is the mover's view without `log` and `legal`, plus what only the opponent knows: `opponent_hand` and
-`opponent_secret`. The stack is whatever lies nowhere else; its order is the first of the record's decks. Nothing tells
-whether the last move was a pass, so such a game assumes that it was not.
+`opponent_secret`. The stack is whatever lies nowhere else; its order is the first of the record's decks. A position
+does not say whether the last move was a pass, so such a game assumes that it was not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = ("log", "legal")
 MAX_TURN = 100_000
-Position = dict[str, Any]  # of any game; one from outside is only known to be one when `begin` has read it
+Position = dict[str, Any]  # of any game; input from outside is checked by `begin`
 
 
 class Begun(NamedTuple):
@@ -78,7 +78,7 @@ def whole_at(position: Mapping[str, Any], key: str, least: int, most: int) -> in
 
 
 def seat_and_turn(rules: Rules, position: Mapping[str, Any]) -> tuple[int, int]:
-    """The seat to move and the turn, which must fit each other: turns alternate (K3, E1)."""
+    """The seat to move and the turn, which must match: turns alternate (K3, E1)."""
     if position["to_move"] not in SEATS:
         raise fail(f"to_move must be 'white' or 'black', not {quoted(position['to_move'])}")
     seat = SEATS.index(position["to_move"])

@@ -3,7 +3,7 @@
 from kahuna.rules.boards import Board
 from kahuna.table.errors import BadNotation, quoted
 
-MAX_NOTATION_CHARS = 60  # with more, reading would take its time
+MAX_NOTATION_CHARS = 60  # longer texts would take too long to read
 
 ISLAND_PATTERN = r"([A-Za-z0-9]+)"
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RECORD_FORMAT = "kahuna-record"
-RECORD_VERSION = 1  # written where nothing of the newer one is needed
+RECORD_VERSION = 1  # written where nothing of the newer version is needed
 NEWER_VERSION = 2
 RECORD_KEYS = ("format", "version", "game", "rules", "players", "decks", "actions", "result", "meta")
 NEWER_KEYS = ("fair", "start", "map")  # each only where needed, and then in version 2
@@ -146,7 +146,7 @@ def _finite(text: str) -> float:
 
 
 def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object, if no key is there twice: readers differ in which of them they take."""
+    """The object, if no key occurs twice: readers differ in which of the two they use."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError(f"a key is there twice among {quoted([key for key, _ in pairs])}")
@@ -189,7 +189,7 @@ def _read_fair(revealed: Any, game: Game) -> FairDealer:
 
 
 def resume_record(record: Any) -> Game:
-    """The running game of a record, ready to go on: rounds that have not begun get a new dealer."""
+    """The running game of a record, ready to continue: rounds that have not begun get a new dealer."""
     game = read_record(record)
     game.dealer = SeededDealer()
     return game
@@ -298,7 +298,7 @@ def _first_round(cards: Cards | None, start: Any) -> int:
 
 
 def _check_start(start: Any, game: Game) -> None:
-    """Refuses a position that says something of itself that is not so."""
+    """Refuses a position that contradicts itself."""
     if start is None or game.start is None:
         return
     for key in start:

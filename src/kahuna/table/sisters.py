@@ -18,11 +18,11 @@ def family_of(game: str) -> str:
 
 
 class NoSister(ValueError):
-    """This game has nothing of the kind; says which games do."""
+    """This game has no entry of this kind; the message names the games that do."""
 
 
 class Sisters(dict[str, T]):
-    """Things of one kind by the name of their game; `what` they are is said where one is missing."""
+    """Things of one kind by the name of their game; `what` names the kind in the error for a missing one."""
 
     def __init__(self, what: str, things: Mapping[str, T], on_map: Callable[[str], T] | None = None) -> None:
         super().__init__(things)

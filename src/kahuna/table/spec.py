@@ -1,7 +1,7 @@
 """What a game must define to be played at the table: one `Spec` for each game (docs/adding-a-game.md).
 
-`kahuna.table` uses only the spec of the game and knows no game by name. What a game does not have,
-cards, hidden hands, variants, it leaves out.
+`kahuna.table` uses only the spec of the game and knows no game by name. A game leaves out what it does not have:
+cards, hidden hands, variants.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Step(NamedTuple):
     refill: int = -1  # the card that filled the row's slot
 
 
-# A step of these four numbers, in a third of the time that `Step(...)` takes: one is made for every action.
+# Makes a step from these four numbers in a third of the time of `Step(...)`; every action makes one.
 new_step: Callable[[tuple[int, int, int, int]], Step] = partial(tuple.__new__, Step)
 
 # An action about to be played, as it will stand in the logs: the step, the line in the log of the seat that acts, the
@@ -114,7 +114,7 @@ class Cards(NamedTuple):
 
 
 def open_step(state: State, _memory: Any, code: int, text: str, _top: int) -> Announcement:
-    """The step of a game in which nothing is hidden and nothing is chance."""
+    """The step of a game without hidden cards and chance."""
     return new_step((state.seat, code, -1, -1)), text, text, None
 
 
@@ -123,7 +123,7 @@ def never_refused(_state: State, _parsed: Parsed) -> None:
 
 
 def turn_of(state: State) -> tuple[int, ...]:
-    """What tells one turn from another: who is to move, and the turn's number."""
+    """What identifies a turn: who is to move, and the turn's number."""
     return state.seat, state.turn
 
 

@@ -122,7 +122,7 @@ def has_cards(view: View) -> TypeGuard[KahunaView]:
 
 
 def has_worths(view: View) -> TypeGuard[SpecialView]:
-    """Whether it is the view of a game whose islands count differently (S6)."""
+    """Whether it is the view of a game whose islands differ in worth (S7)."""
     return "worth" in view
 
 
@@ -226,18 +226,18 @@ def closing(game: Game, seat: Seat | None) -> Closing:
 
 
 def coloured(names: tuple[str, ...], sets: tuple[int, int]) -> dict[str, Seat]:
-    """Of each link or island in White's set or Black's the colour."""
+    """The colour of each link or island in White's or Black's set."""
     return _coloured(names, sets).copy()
 
 
-@lru_cache(2**8)  # most actions change no bridge, and those of one table are asked for again and again
+@lru_cache(2**8)  # most actions change no bridge, and the same bridges are asked for again and again
 def _coloured(names: tuple[str, ...], sets: tuple[int, int]) -> dict[str, Seat]:
     white, black = sets
     return {names[number]: SEATS[black >> number & 1] for number in bits_of(white | black)}
 
 
 def sets_of(names: tuple[str, ...], colours: dict[str, Seat]) -> list[int]:
-    """White's set of links or islands and Black's, from the colour of each: `coloured` the other way round."""
+    """White's and Black's sets of links or islands, from the colour of each: the inverse of `coloured`."""
     numbers = {name: number for number, name in enumerate(names)}
     return [sum(1 << numbers[name] for name, colour in colours.items() if colour == seat) for seat in SEATS]
 
@@ -250,5 +250,5 @@ def seat_to_move(view: View) -> int:
 
 
 def as_sides(pair: list[T], seat: int) -> tuple[T, T]:
-    """White's and Black's values as own and enemy of the seat to move; or the other way round."""
+    """White's and Black's values as own and enemy values of the seat to move, or the other way round."""
     return pair[seat], pair[1 - seat]

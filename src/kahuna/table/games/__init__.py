@@ -3,7 +3,7 @@
 A game from outside this package calls `register`. Where other processes must know it too, name its module in the
 environment variable KAHUNA_GAMES: every process registers the `SPEC` of each module named there.
 
-Kahuna on a map of one's own is a game too, but none of `GAMES`: `on_map` says under which name it is found. Other
+Kahuna on a custom map is a game too, but is not listed in `GAMES`; `on_map` returns its name. Other
 processes know the maps in the files that the environment variable KAHUNA_MAPS names.
 """
 
@@ -27,7 +27,7 @@ REASONS: dict[str, tuple[str, str]] = {}  # of all games: for every reason the r
 
 
 class UnknownGame(ValueError):
-    """No game has this name; says which there are."""
+    """No game has this name; the message lists the names there are."""
 
 
 def register(spec: Spec) -> None:

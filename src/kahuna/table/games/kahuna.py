@@ -71,7 +71,7 @@ def step(
     if code < on.TAKE_STACK:
         card = (state.row >> 4 * (code - on.TAKE_ROW) & 15) - 1
         line = f"{text}={on.board.islands[card]}" + (f"/{on.board.islands[top]}" if top >= 0 else "")
-        line = intern(line)  # there are few, and many games keep them
+        line = intern(line)  # there are few different ones, and many games share them
         discards, taken = memory
         taken = _with_taken(taken, seat, tuple(sorted((*taken[seat], card))))
         return new_step((seat, code, card, top)), line, line, (discards, taken)
@@ -79,7 +79,7 @@ def step(
 
 
 def _without(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards less those that are gone, as far as they are there."""
+    """The cards without those that are gone, as far as they were among them."""
     left = list(cards)
     for card in gone:
         if card in left:
@@ -102,7 +102,7 @@ DISCARD_PILE = Deck("the discard pile", "K10")
 
 
 def spec_on(on: KahunaRules) -> Spec:
-    """What Kahuna says of itself on this board."""
+    """The spec of Kahuna on this board."""
 
     def here(function: Callable[..., T]) -> Callable[..., T]:
         return function if on is OURS else partial(function, on=on)

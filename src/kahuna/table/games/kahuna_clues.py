@@ -18,9 +18,9 @@ from kahuna.table.position import from_position
 from kahuna.table.seats import Seat, other
 from kahuna.table.view import KahunaView, seat_in
 
-# Cases that are followed; where a player discards all the time there may be more, and some are lost.
+# The most cases that are followed; a player who discards very often may cause more, and the rest are dropped.
 MAX_CASES = 4096
-# Of every island there may be: a count of more than two, and five, has the highest of four bits.
+# For every possible island, the highest of four bits: adding five sets it where a count is more than two.
 FIVES, EIGHTS = (sum(n << 4 * island for island in range(SECOND)) for n in (5, 8))
 Numbers = Mapping[str, int]  # of the islands by their names
 
@@ -28,7 +28,8 @@ Numbers = Mapping[str, int]  # of the islands by their names
 class Case(NamedTuple):
     """A set of possibilities for the opponent. Named cards are bits: island, or island + 16 for its second named card.
 
-    Cards that end up discarded are told apart as soon as they come; `pending` of them are still in the hand.
+    Cards that will be discarded later are marked as soon as they arrive; `pending` of them are still in the
+    hand.
     """
 
     hand: int
@@ -94,7 +95,8 @@ def tokens(mask: int) -> list[int]:
 
 
 def cases(view: KahunaView) -> dict[Case, int]:
-    """All cases that fit the view, each with its weight; within a case the unknown cards are any of the unseen.
+    """All cases that fit the view, each with its weight; within a case the unknown cards can be any unseen
+    cards.
 
     Of a game that started from a position the log does not tell enough to follow: only what is certain counts.
     """
@@ -128,7 +130,7 @@ def cases(view: KahunaView) -> dict[Case, int]:
 
 
 def certain(view: KahunaView) -> Case:
-    """Only what is certain, and nothing of what follows from shuffles and discards."""
+    """Only what is certain, without what follows from shuffles and discards."""
     rival = other(seat_in(view))
     numbers = numbers_of(view["game"])
     known = [numbers[name] for name in view["known"][rival]]
@@ -163,7 +165,7 @@ def _named(case: Case) -> int:
 
 
 def _ways(case: Case, rest: int) -> int:
-    """In how many ways the cards not seen fill the unknown places of a case, the stack taking the rest."""
+    """In how many ways the unseen cards can fill the unknown places of a case; the rest go to the stack."""
     pool = len(_cards(rest - _named(case)))
     return comb(pool, case.hidden) * comb(pool - case.hidden, case.hidden_away)
 
@@ -191,7 +193,7 @@ def _discards_ahead(log: list[LogLine], seat: Seat) -> list[int]:
 
 
 def _merge(found: Iterable[tuple[Case, int]]) -> dict[Case, int]:
-    """Each case once; ways that differ only in which unknown card came when are one."""
+    """The cases without duplicates; cases that differ only in the order of unknown cards are merged."""
     merged: dict[Case, int] = {}
     for case, weight in found:
         merged[case] = max(weight, merged.get(case, 0))
@@ -234,7 +236,7 @@ def _followed(
 
 
 def _received(case: Case, card: int | None, may_go: bool) -> list[Case]:
-    """The case with a card more, to be kept or played or, if it may go, discarded; none if it would be a third."""
+    """The case with one more card, to be kept, played or, if allowed, discarded; none if it would be a third."""
     if card is None:
         keep = case._replace(hidden=case.hidden + 1)
         lose = case._replace(hidden_away=case.hidden_away + 1, pending=case.pending + 1)

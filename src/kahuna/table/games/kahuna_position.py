@@ -67,7 +67,7 @@ def begin(rules: Rules, position: Mapping[str, Any], on: KahunaRules = OURS) -> 
 
 
 def _own_first(seat: int, own: list[int], other: list[int]) -> list[list[int]]:
-    """White's and Black's of what the mover has and what the other has."""
+    """The values of the mover and of the other seat as White's and Black's."""
     return [own, other] if seat == 0 else [other, own]
 
 
@@ -89,8 +89,8 @@ def _rest(seen: list[int], on: KahunaRules) -> int:
 def _known(position: Mapping[str, Any], who: int, hands: list[list[int]], on: KahunaRules) -> int:
     """The cards of a hand that are public.
 
-    Those taken are another matter: one may be a secret discard, and be taken again in the next round, so there is no
-    bound of two for an island.
+    Cards taken are different: one may be discarded secretly and taken again in the next round, so an island may
+    have more than two of them.
     """
     cards = _islands(by_seat(position, "known"), SEATS[who], on)
     if Counter(cards) - Counter(hands[who]):

@@ -100,7 +100,7 @@ def _why_no_take(state: kahuna.State, code: int, on: KahunaRules) -> RefusalReas
 def card_refused(state: kahuna.State, parsed: Parsed, on: KahunaRules = OURS) -> RefusalReason | None:
     """Why a take may not name this card: the row shows another, or it would come from the stack.
 
-    Whether the stack's top was guessed right must not be told, so no guess is taken at all (K16).
+    The answer must not reveal whether a guess about the stack's top was right, so no guess is accepted (K16).
     """
     if parsed.code == on.TAKE_STACK:
         return RefusalReason("card-unknown")

@@ -33,7 +33,7 @@ THIS_TURN: tuple[Literal["none", "played", "discarded"], ...] = ("none", "played
 
 
 # What lies open on the table beside the state: the face-up discards since the last shuffle, in order, and for each seat
-# the cards taken from the row and not yet played, sorted. A plain tuple, for one is made with almost every action.
+# the cards taken from the row and not yet played, sorted. A plain tuple, because almost every action makes one.
 Memory = tuple[tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]]
 NO_MEMORY: Memory = ((), ((), ()))
 
@@ -133,7 +133,7 @@ def view(game: Game, seat: Seat | None, on: KahunaRules = OURS) -> KahunaView:
 
 
 def own_part(game: Game, seat: Seat, on: KahunaRules = OURS) -> OwnCards:
-    """What a seat's view has other than a spectator's: the seat's own cards, its legal actions and its log."""
+    """How a seat's view differs from a spectator's: the seat's own cards, its legal actions and its log."""
     side = sides(game.state)[SEATS.index(seat)]
     return {
         "hand": names(side.hand, on.board.islands),
@@ -155,7 +155,7 @@ def _named(cards: Iterable[str], islands: tuple[str, ...]) -> int:
 
 
 def own_state(view: KahunaView, on: KahunaRules = OURS) -> kahuna.State:
-    """The state as far as the view's seat knows it; what it does not know is empty, a stack with cards has one."""
+    """The state as far as the view's seat knows it; what it does not know is empty; a stack with cards has one."""
     seat, islands = seat_to_move(view), on.board.islands
     both = []
     for name, bridges in zip(SEATS, sets_of(on.board.links, view["bridges"]), strict=True):

@@ -31,7 +31,7 @@ class Knowledge(NamedTuple):
     cases: NDArray[np.int64]  # a row each; its columns are named below
 
 
-LIMIT_COLUMN = 0  # a random number below it, and not below the row before, chooses the case
+LIMIT_COLUMN = 0  # a random number below it, but not below the previous row's, chooses this case
 HAND_COLUMN, SECRET_COLUMN = 1, 2  # the opponent's cards as far as they are named
 HIDDEN_COLUMN, HIDDEN_SECRET_COLUMN = 3, 4  # how many more they have and have discarded
 UNSEEN_COLUMN = 5  # the cards these are among, and the stack
@@ -64,7 +64,7 @@ def simple_knowledge(view: KahunaView) -> Knowledge:
 
 
 def forgetful_knowledge(view: KahunaView) -> Knowledge:
-    """What somebody knows who looks at the table now and remembers nothing of what the opponent took."""
+    """What a player knows who looks at the table now and does not remember what the opponent took."""
     rival = other(seat_in(view))
     state = _own_state(view)
     if view["to_move"] == view["seat"]:
@@ -82,7 +82,7 @@ def _one_case(view: KahunaView, state: kahuna.State, case: Case) -> Knowledge:
 
 @kernel
 def sample_world(facts: Knowledge, x: int) -> tuple[kahuna.State, int]:
-    """A world, each with the same chance, and the generator's next state."""
+    """A world, all equally likely, and the generator's next state."""
     row = 0
     if len(facts.cases) > 1:
         x = next_random(x)
