@@ -10,7 +10,7 @@ from kahuna.table.sisters import MAP_MARK, family_of
 from kahuna.table.view import Result, Settings, View
 
 DEFAULT_TIME_MS = 50.0  # for a decision, unless another time is given
-TOLD_ACTIONS = 5  # actions told with a choice
+TOLD_ACTIONS = 5  # actions listed with a choice
 
 
 class Choice(NamedTuple):
@@ -82,7 +82,7 @@ class Bot(ABC):
 
 
 class ByGame(Bot):
-    """A player that is another one in every game; each is made when it is needed."""
+    """A player made of one player per game; each is created when it is needed."""
 
     native = True
 

@@ -1,7 +1,8 @@
 """Players that err like people who have just learned the rules: they look one action ahead and overlook things.
 
-At the start of a decision a beginner notices only some of the actions, the more the better it is; among those it takes
-the one with the best board right after it. It builds well where it looks and misses what it does not look at.
+At the start of a decision a beginner notices only some of the actions; a better one notices more. Among those it
+chooses the one with the best board right after it. It builds well where it looks and misses what it does not look
+at.
 """
 
 from random import Random

@@ -21,11 +21,12 @@ from kahuna.table.sisters import Sisters, family_of
 from kahuna.table.view import View
 
 BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
-# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; 1 for a net that knows a map.
+# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; 1 for a net trained on a custom
+# map.
 CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
-WIDE = {"exahuna": 16, "exahuna-special": 32}  # of how many actions the net is asked
+WIDE = {"exahuna": 16, "exahuna-special": 32}  # how many actions the net is asked about
 
 
 class Habits(NamedTuple):
@@ -40,7 +41,7 @@ class Habits(NamedTuple):
 
 
 def mind_of(game: str, habits: Habits) -> Mind:
-    """What these habits say of the mind, and else what is the game's."""
+    """The mind that these habits describe; the game's defaults where they say nothing."""
     given = {key: getattr(habits, key) for key in Mind._fields if getattr(habits, key) is not None}
     return MINDS[family_of(game)]._replace(**given)
 
@@ -52,7 +53,7 @@ def path_of(game: str) -> Path:
 
 @cache
 def net_for(game: str, path: Path) -> Net:
-    """The net of a file, which must be one for this game, ready to play."""
+    """The net in this file, ready to play; it must be a net for this game."""
     return in_integers(read_net(path, game, kernels_of(game).slots)[0])
 
 
@@ -170,7 +171,7 @@ CHAMPIONS: Sisters[Maker] = Sisters(
 
 
 def champion(path: Path | None, iterations: int | None, threads: int, habits: Habits) -> Bot:
-    """Search with this net in its game, or with ours in every game."""
+    """Search with this net in its game, or with the bundled nets in every game."""
 
     def make(game: str) -> Bot:
         return CHAMPIONS[game](game, net_for(game, path or path_of(game)), iterations, threads, habits)

@@ -59,7 +59,7 @@ class External(Bot):
         The generator stays here: the program has its own randomness.
         """
         seat = view["seat"]
-        assert seat  # nobody asks a spectator
+        assert seat  # a spectator is never asked
         asked = (view["game"], view["rules"], seat)
         if self._program is None or self._playing != asked:
             self.start(*asked)
@@ -88,7 +88,7 @@ class External(Bot):
 
     @contextmanager
     def _running(self) -> Iterator[Program]:
-        """The program; whatever breaks this conversation off, an interrupt too, ends it."""
+        """The program, which is ended if anything interrupts the conversation, even Ctrl-C."""
         assert self._program is not None
         try:
             yield self._program
@@ -98,7 +98,7 @@ class External(Bot):
 
 
 def _arguments(command: str) -> list[str]:
-    """The command split as a shell would, with a program that is there."""
+    """The command, split as a shell would; its program must exist."""
     try:
         arguments = shlex.split(command)
     except ValueError as error:
@@ -165,7 +165,7 @@ def _is_chance(value: object) -> bool:
 
 
 def _best(info: object) -> tuple[tuple[str, float], ...]:
-    """The best few actions, if the answer's `info` lists them; anything else in there is the program's own affair."""
+    """The best few actions, if the answer's `info` lists them; anything else in it is ignored."""
     best = info.get("best") if isinstance(info, dict) else None
     pairs = (
         [pair for pair in best if isinstance(pair, list) and len(pair) == 2] if isinstance(best, list) else []

@@ -1,4 +1,4 @@
-"""The player that takes what it can get now: most islands ahead, then most bridges; it never looks further."""
+"""The player that looks one action ahead: it maximises its lead in islands, then in bridges."""
 
 from collections.abc import Callable
 from random import Random
@@ -41,7 +41,7 @@ def rank_on(on: KahunaRules) -> Callable[[kahuna.State, int], int]:
 
     @kernel
     def class_of(code: int) -> int:
-        """How welcome this action is among those with an equal board after them."""
+        """The rank of this action among those that leave an equally good board."""
         if code < at_remove or code >= at_handicap:
             return PLACING
         if code < at_discard:

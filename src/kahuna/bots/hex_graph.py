@@ -1,8 +1,9 @@
 """Monte-Carlo search of an open game over a graph of positions, with a judge instead of rollouts.
 
-A node is a position, however it was reached; an edge is an action. Edges join in the order of their scores, and are
-followed by mean result and promise, which a good score gives and every try takes away (PUCT). What is proven, a win, a
-loss or a tie against every defence, is passed up and not searched again, so that the last moves are exact.
+A node is a position, however it was reached; an edge is an action. Edges are added in the order of their scores.
+Which one to follow depends on its mean result and a bonus that grows with the score and shrinks with every try
+(PUCT). What is proven, a win, a loss or a tie against every defence, is passed up and not searched again, so that
+the last moves are exact.
 
 The scores come from a judge: the fitted weights (hex_value.py), or a net (hex_judge.py).
 """
@@ -31,7 +32,7 @@ from kahuna.rules.outcome import worth
 
 MIND = Mind(exploration=0.4, sharpness=0.5)  # with the fitted judge
 REPLY = 0.5  # the share of the best reply in a new position's value
-SHAKE = 5  # the scores of the first moves differ from game to game by up to this: no deal does it
+SHAKE = 5  # the first moves' scores vary by up to this, since no deal makes games differ
 MAX_GRAPH_DEPTH = 160  # no game is longer
 MAX_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
 NODE_COUNT, EDGE_COUNT, MOVE_COUNT = 0, 1, 2  # in Graph.size
@@ -111,7 +112,7 @@ def uproot(graph: Graph) -> None:
 
 
 def half_full(graph: Graph) -> bool:
-    """Whether one more decision might not fit."""
+    """Whether the graph may be too full for one more decision."""
     rooms = {NODE_COUNT: graph.nodes, EDGE_COUNT: graph.edges, MOVE_COUNT: graph.moves}
     return any(graph.size[what] > len(room) // 2 for what, room in rooms.items())
 
@@ -128,7 +129,7 @@ def has_graph_room(graph: Graph) -> bool:
 
 @kernel
 def _find(graph: Graph, key: int) -> tuple[int, int]:
-    """The node with this key, or 0, and its slot or the free one where it belongs."""
+    """The node with this key and its slot; if there is none, 0 and the free slot for it."""
     mask = len(graph.slots) - 1
     slot = key & mask
     while True:
@@ -254,7 +255,7 @@ def _shaken(move: int, change: int) -> int:
 
 @kernel
 def _pass_up(graph: Graph, path: Ints, depth: int, value: float) -> None:
-    """Adds a result, for who made the last move of the path, to all its nodes and edges."""
+    """Adds a result, seen by the player of the path's last move, to all nodes and edges of the path."""
     for level in range(depth - 1, -1, -1):
         edge, node = graph.edges[path[level, 0]], graph.nodes[path[level, 1]]
         edge.tries += 1
@@ -273,13 +274,13 @@ def _pass_up(graph: Graph, path: Ints, depth: int, value: float) -> None:
 def growing(
     play: Any, moves_of: Any, key_of: Any, dear: bool
 ) -> Callable[[Graph, Any, Any, int, int, int], int]:
-    """The search of the game with these rules; where judging is dear, nothing is judged twice."""
+    """The search of the game with these rules; where judging is expensive, nothing is judged twice."""
 
     def grow(graph: Graph, judge: Any, root: Any, iterations: int, attention: int, x: int) -> int:
         """Adds this many iterations, fewer if the root gets proven or room runs out; returns how many were made.
 
-        Attention is the per cent of the root's moves that are looked at. It and the generator's state count only
-        where the root is new to the graph.
+        Attention is the per cent of the root's moves that are looked at. Attention and the generator's state matter
+        only if the root is new to the graph.
         """
         path = np.empty((MAX_GRAPH_DEPTH, 2), np.int64)  # edge, and the node it starts from
         scratch = np.empty(SCRATCH, np.int64)
@@ -337,7 +338,7 @@ def growing(
 
 @kernel
 def key_exahuna(state: exahuna.State) -> int:
-    """A number for the position; two that differ have the same about once in 2**63."""
+    """A number for the position; two different positions share one with a chance of about 1 in 2**63."""
     rest = state.left << 7 | state.enemy_left << 1 | state.passed
     return seeded(seeded(state.own, state.enemy), rest)
 

@@ -1,4 +1,4 @@
-"""What a position of Exahuna or Special is worth, and all its actions with the worth of what they lead to.
+"""What a position of Exahuna or Special is worth, and what each of its actions leads to is worth.
 
 The worth is a sum over islands, fitted to played games (hex_weights.toml; tuning/fit_hex.py fits anew): the log odds of
 winning for the seat to move, in hundredths. All actions are judged at once, which is quick because a bridge
@@ -135,7 +135,7 @@ def best_first(moves: NDArray[np.int32], count: int, wide: int) -> int:
 
 @kernel
 def without_twins(free: int) -> int:
-    """The free links, but of two that join the same islands only the inner one: the outer one would do the same."""
+    """The free links without the outer one of two that join the same islands, since both would do the same."""
     for pair in range(OUTER_PAIR_COUNT):
         free &= ~((free >> INNER[pair] & 1) << OUTER[pair])
     return free
@@ -143,7 +143,7 @@ def without_twins(free: int) -> int:
 
 @kernel
 def moves_exahuna(weights: Weights, state: exahuna.State, moves: NDArray[np.int32], scratch: Ints) -> int:
-    """Writes every action that differs, packed with its score for the seat to move; returns how many there are."""
+    """Writes every distinct action, packed with its score for the seat to move; returns how many there are."""
     actions = without_twins(exahuna.legal(state))
     left = state.left + state.enemy_left
     gain = scratch[:, 0]

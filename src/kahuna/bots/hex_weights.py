@@ -37,7 +37,7 @@ def weights_by_stage(table: dict[str, Any]) -> Weights:
 
 @cache
 def plain(game: str) -> Weights:
-    """Islands first, then bridges, as greedy sees it: for players that do not know more."""
+    """Islands first, then bridges, as greedy counts: for the weaker players."""
     fine = FINE[game]
     islands = np.zeros((STAGES, 2, BRIDGE_COUNTS, BRIDGE_COUNTS, fine), np.int64)
     for corner, majority in enumerate((4, 3)):

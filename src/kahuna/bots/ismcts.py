@@ -127,7 +127,7 @@ def search_on(on: KahunaRules) -> SearchKernels:
 
     @kernel
     def sensible(state: State, words: Legal, style: SearchStyle) -> Legal:
-        """The actions worth a look: equal cards in the row only once, and discards, if careful, only of a full hand."""
+        """The actions worth trying: equal row cards only once and, if careful, discards only from a full hand."""
         if not style.removes and (words[0] or words[4]):
             words = (words[0], 0, 0, 0, words[4])
         other = words[4]
@@ -179,7 +179,7 @@ def search_on(on: KahunaRules) -> SearchKernels:
 
     @kernel
     def estimated(state: State) -> float:
-        """White's chance by a look at the board, a turn being about to begin: a logistic fit to played games."""
+        """White's chance at the beginning of a turn, estimated from the board: a logistic fit to played games."""
         own, enemy, flow = state.own, state.enemy, state.flow
         period = 3 if flow.last_turns else flow.round - 1
         lead = MOVE_LOG_ODDS[period]
@@ -242,7 +242,7 @@ def search_on(on: KahunaRules) -> SearchKernels:
 
     @kernel
     def selected(tree: Tree, node: int, words: Legal, fresh: int, exploration: float) -> int:
-        """The child for the fresh action, else the legal one with the best upper bound; all legal ones were there."""
+        """The child for the fresh action, else the legal one with the best upper bound; all were available."""
         best, found = -1e9, -1
         child = tree.child[node]
         while child >= 0:
@@ -297,7 +297,7 @@ class Ismcts(Bot):
         self.trees = [new_tree(CAPACITY) for _ in range(threads)]
         self.roots = [0] * threads
         self.game = "kahuna"  # on which map
-        self.expected: list[str] = []  # the log if nothing but our own action has happened
+        self.expected: list[str] = []  # the log as it would be if only our own action had been played
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
@@ -310,7 +310,8 @@ class Ismcts(Bot):
         if view["log"] != self.expected:
             self._forget()
         seeds = [seeded(random.getrandbits(62), 0) for _ in self.trees]
-        # A single action is searched for, too: it has a value, and must take as long as any other (K16).
+        # Even a single legal action is searched: it needs a value, and must take as long as any other decision
+        # (K16).
         self._search(facts, seeds, time_ms or DEFAULT_TIME_MS)
         found = self._found()
         self._step_down(found[0][2], view)
@@ -318,7 +319,7 @@ class Ismcts(Bot):
         return Choice(*best[0], best)
 
     def _facts(self, view: View) -> Knowledge:
-        """What worlds are imagined from."""
+        """The knowledge from which worlds are imagined."""
         seen = kahuna_view(view)
         return knowledge(seen) if self.memory else forgetful_knowledge(seen)
 

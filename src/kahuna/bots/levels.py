@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kahuna.bots.base import Bot, ByGame, Choice
 from kahuna.table.view import View
 
-# How long the strongest level thinks unless a time is given. In Kahuna it always uses the whole of it, since how
-# long it thinks would tell of its hand (K16); in the open games a clear choice takes less.
+# How long the strongest level thinks unless a time is given. In Kahuna it always uses all of it, since a shorter
+# time would reveal something about its hand (K16); in the open games a clear choice takes less.
 TOP_MS = {"kahuna": 400.0, "exahuna": 1000.0, "exahuna-special": 1000.0}
 
 

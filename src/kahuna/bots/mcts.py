@@ -26,7 +26,8 @@ from kahuna.table.ruleset import SEATS, Seat
 from kahuna.table.sisters import Sisters
 from kahuna.table.view import Settings, View, supply_in
 
-# With so few bridges left to place, the search goes on until all is proven: most often after some hundred iterations.
+# With this few bridges left to place, the search continues until everything is proven, mostly after a few hundred
+# iterations.
 LAST = Sisters("graph search", {"exahuna": 6, "exahuna-special": 3})
 GROWERS = {"exahuna": grow_exahuna, "exahuna-special": grow_special}
 ENOUGH = 10_000
@@ -88,7 +89,7 @@ class Mcts(Bot):
         return Choice(*found[0], tuple(found))
 
     def _grow(self, number: int, game: str, state: Any, limit: int, watch: Watch, x: int) -> None:
-        """Grows a graph by this many iterations, or if there is no limit until the time is over or all is proven."""
+        """Grows a graph by this many iterations or, without a limit, until time is up or everything is proven."""
         grow, judge = self._judge(game, number)
         graph = self.graphs[number]
         if limit:
@@ -121,14 +122,14 @@ def bridges_to_place(view: View) -> int:
 class RootAction(NamedTuple):
     """What the search thinks of an action. The greater row is the better action."""
 
-    standing: int  # 1 if it is proven to be as good as any, -1 that it loses
+    standing: int  # 1 if proven to be best, -1 if proven to lose
     tries: int
     value: float
     code: int
 
 
 def root_actions(graphs: Sequence[Graph]) -> list[RootAction]:
-    """The root's actions that were looked at, in any order; if one graph has proven what is best, that one's alone."""
+    """The root's searched actions, in any order; if one graph has proven which is best, only that graph's."""
     grown = [(graph, graph.nodes[graph.edges[0].child]) for graph in graphs if graph.edges[0].child]
     proven = [(graph, root) for graph, root in grown if root.proven]
     found: dict[int, RootAction] = {}
@@ -149,8 +150,8 @@ def root_actions(graphs: Sequence[Graph]) -> list[RootAction]:
 
 
 def ranked(graphs: Sequence[Graph]) -> list[tuple[int, float]]:
-    """Codes and values of the root's actions that were looked at, the preferred first.
+    """Codes and values of the root's searched actions, the preferred first.
 
-    That is the most tried, unless it is proven that another is as good as any or that this one loses.
+    The preferred one is the most tried, unless another is proven to be best or this one to lose.
     """
     return [(row.code, row.value) for row in sorted(root_actions(graphs), reverse=True)]

@@ -1,7 +1,7 @@
-"""A running program that speaks the bot protocol in lines of JSON, and that is certain to be ended.
+"""A running program that speaks the bot protocol in lines of JSON, and that always ends.
 
-Whatever the program does, a line comes in time or a `Fault`, and no process outlives its player. Before a program is
-ended it gets `quit` and two seconds, always.
+Whatever the program does, a line arrives in time or a `Fault` is raised, and no process outlives its player. Before
+a program is ended it gets `quit` and two seconds, always.
 """
 
 import json
@@ -90,7 +90,7 @@ class Program:
         return line
 
     def expect_silence(self) -> None:
-        """Fault if the program has spoken without being asked, or has closed its output."""
+        """Fault if the program has written anything unasked, or has closed its output."""
         self._receive()
         if self._unread:
             raise Fault("illegal", f"spoke without being asked: {shown(self._unread)}")
@@ -146,7 +146,7 @@ class Program:
         return Fault("time", reason)
 
     def _crash(self, symptom: str) -> Fault:
-        """What happened, as far as it can be known; the program is ended first, if it has not ended itself."""
+        """What happened, as far as known; the program is ended first, unless it has ended by itself."""
         status: int | None = None
         with suppress(subprocess.TimeoutExpired):
             status = self.process.wait(QUIT_SECONDS)
@@ -186,12 +186,12 @@ def _end(
 ) -> None:
     """Asks a program to quit, ends its process group, reaps it, and ends its guard.
 
-    A forked copy of our own process must not do that: the program is not its own.
+    A forked copy of our own process must not do that: the program does not belong to it.
     """
     if os.getpid() != owner:
         return
     assert process.stdin
-    with suppress(OSError):  # it may be gone, or not read any more
+    with suppress(OSError):  # it may have ended, or stopped reading
         process.stdin.write(bytes(unsent) + QUIT)
     with suppress(OSError):
         process.stdin.close()
@@ -199,7 +199,7 @@ def _end(
         process.wait(QUIT_SECONDS)
     with suppress(ProcessLookupError, PermissionError):  # the latter is what macOS says of a group of zombies
         os.killpg(process.pid, signal.SIGKILL)
-    # Before the number of the group is free again, or the guard might end a stranger.
+    # Before the group's number is free again, or the guard might end an unrelated process.
     guard.kill()
     guard.wait()
     process.wait()

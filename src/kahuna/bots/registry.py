@@ -60,7 +60,7 @@ def iterations_of(options: Options) -> int | None:
 
 
 def _ismcts(options: Options) -> Bot:
-    """The search, plain or with all that helps; limited by iterations where they are given."""
+    """The search, plain or with all improvements; limited by iterations if they are given."""
     style = PLAIN if number(options, "plain", 0, 0) else SearchStyle()
     style = style._replace(exploration=real(options, "exploration", style.exploration))
     style = style._replace(
@@ -74,7 +74,7 @@ def _ismcts(options: Options) -> Bot:
 
 
 def _mcts(options: Options) -> Bot:
-    """The search of the open games; limited by iterations where they are given."""
+    """The search of the open games; limited by iterations if they are given."""
     simple, exact = number(options, "plain", 0, 0), number(options, "exact", 1, 0)
     return Mcts(
         iterations_of(options),
@@ -186,7 +186,8 @@ def _found(spec: str) -> Bot:
 
 
 def stand_in(spec: str, game: str) -> Bot:
-    """The player that answers instead while native code is not compiled yet: itself if it needs none, or the net.
+    """The player that answers while native code is not yet compiled: the player itself if it needs none, else the
+    net.
 
     On a custom map, which no net knows, a player that looks one action ahead.
     """

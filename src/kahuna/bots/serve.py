@@ -50,7 +50,7 @@ class Action(TypedDict):
 
 
 class Unexpected(ValueError):
-    """A message that is not as the protocol has it; says what was expected."""
+    """A message that does not follow the protocol; says what was expected."""
 
 
 def serve_bot(spec: str, stdin: TextIO, stdout: TextIO, seed: str | None = None) -> None:
@@ -111,7 +111,7 @@ def _answer(bot: Bot, spec: str, message: Said, random: Random) -> Ready | Actio
         raise ValueError(not_played(spec, bot, game))
     try:
         choice = deed()
-    except Exception as error:  # the message was in order, so it is the player that is broken
+    except Exception as error:  # the message was valid, so the player is at fault
         raise ValueError(f"player {spec!r} broke down: {type(error).__name__}: {error}") from error
     return _written(choice) if choice else None
 
@@ -185,6 +185,6 @@ def _warm(spec: str) -> None:
     begun = monotonic()
     for game in GAMES:
         if monotonic() - begun < WARM_SECONDS:
-            with suppress(Exception):  # it may not play this game; if it is broken, that will show
+            with suppress(Exception):  # it may not play this game; if it is broken, that will show later
                 bot.choose(Game(Rules(game), seed=0).view("white"), Random(0), 1)
     bot.close()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 CHUNK = 100  # iterations between two looks at the clock
-LOOKS = 16  # how often it is asked whether the choice is made already
+LOOKS = 16  # how often to check whether the choice is already certain
 
 
 class Watch:
@@ -16,12 +16,12 @@ class Watch:
         self._start = perf_counter()
         self._length = time_ms / 1000
         self._tries = tries
-        self._looked = 0.0  # when, since the start
+        self._looked = 0.0  # the time of the last look, since the start
         self._seen = 0  # tries, then
         self._lock = threading.Lock()
 
     def over(self) -> bool:
-        """Whether it is. One answer for all threads: once it is over, it is over."""
+        """Whether the search is over; all threads get the same answer, and it never changes back."""
         with self._lock:
             spent = perf_counter() - self._start
             if self._tries and spent > self._looked + self._length / LOOKS:

@@ -26,7 +26,7 @@ class Attempt:
         self._islands = self._controlled()
 
     def play(self, action: str) -> LessonVerdict:
-        """Plays an action of the solver and, where the line goes on, the opponent's reply."""
+        """Plays an action of the solver and, if the answer has more moves, the opponent's reply."""
         game, puzzle = self.game, self.puzzle
         game.play(action, self.seat)
         if spec_of(puzzle.game).cards:
@@ -37,7 +37,7 @@ class Attempt:
         if moves == 1 and game.steps[0].code != parse(puzzle.game, puzzle.answer[0]).code:
             return "missed"
         if puzzle.goal.kind != WIN_ISLANDS:
-            return "solved"  # one move wins; how the game then goes is shown, not asked
+            return "solved"  # one move wins; the rest of the answer is only shown
         if moves == puzzle.goal.moves:
             return "solved" if self._controlled() >= self._islands + puzzle.goal.islands else "missed"
         game.play(puzzle.answer[1])

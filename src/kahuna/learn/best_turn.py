@@ -3,8 +3,8 @@
 What a turn is worth depends on cards that nobody has seen, so this is measured, not proven. Every way to play the cards
 is tried (review/turns.py) with every way to end the turn, and so is discarding. One search chooses the ending of
 each way; others, over the same imagined worlds for both, measure by how much the best way is better than each other
-one (review/decisions.py). Every way that does not clearly lose at least the margin must contain the answer.
-A glance at the few ways that the net likes best tells most turns without an answer.
+one (review/decisions.py). Every way that does not clearly lose at least the margin must contain the answer. A quick
+look at the few ways that the net likes best rules out most turns without an answer.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from kahuna.rules.outcome import worth
 from kahuna.table.view import View
 
 CLEAR_MARGIN = FROM[MISTAKE]  # every turn without the answer is a mistake at least
-STILL_CLEAR = FROM[SLIP]  # what must be left of it when it is judged anew, by other searches
+STILL_CLEAR = FROM[SLIP]  # how much of it must remain when other searches judge it again
 FEWEST_WAYS, MOST_WAYS = 8, 400
 CHOOSING = DEPTHS["quick"].batch  # iterations that choose the ending of a way
 MEASURING, MEASUREMENTS = DEPTHS["normal"].batch, DEPTHS["normal"].batches
-FAR = 0.25  # a way so much worse at first sight is not measured again
+FAR = 0.25  # a way that looks this much worse at first is not measured again
 FEW = 16  # ways that the net likes best, looked at first
 
 
@@ -50,12 +50,12 @@ class Way(NamedTuple):
 class BestTurn(NamedTuple):
     """What every good turn does."""
 
-    way: Way  # that does this and no more
+    way: Way  # the plays that do this and no more
     losses: dict[Way, float]  # what each way costs, compared with the best
 
 
 def best_turn(view: View, margin: float, seed: str) -> BestTurn | None:
-    """What every turn builds and removes that does not clearly lose the margin; None if nothing, or too much to try."""
+    """What all turns that do not clearly lose the margin build and remove; None if nothing, or too much to try."""
     assessor = assessor_of("kahuna")
     assert isinstance(assessor, KahunaAssessor)
     judge = _Judge(assessor.position(view), Seeds(view, seed))

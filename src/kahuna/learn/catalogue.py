@@ -1,4 +1,4 @@
-"""What the page must know of lessons and puzzles before one is opened: names, difficulty, themes, the order of days."""
+"""What the page needs before a lesson or puzzle is opened: names, difficulty, themes, the order of days."""
 
 import json
 from typing import TypedDict

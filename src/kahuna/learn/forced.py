@@ -16,7 +16,7 @@ from kahuna.rules.jit import compiled, kernel
 
 Codes = NDArray[np.int64]
 
-TO_THE_END = 0  # instead of a number of islands: the game is to be won
+TO_THE_END = 0  # instead of a number of islands: the goal is to win the game
 DEEPEST = 24  # plies
 UNKNOWN = -1
 FIELDS = 11
@@ -80,7 +80,8 @@ def _forced(rules: Any, pack: Any, unpack: Any, islands_of: Any) -> Search:
     def forced(
         state: Any, seat: int, plies: int, islands: int, budget: int, killers: Codes
     ) -> tuple[int, int]:
-        """1 if this seat forces its goal from here within these plies, 0 if not, -1 if unknown; and the steps taken.
+        """1 if this seat can force its goal within these plies, 0 if not, -1 if unknown; and the number of steps
+        taken.
 
         The goal is that many islands when the plies are played, or with TO_THE_END the game. At every ply the action
         that last decided there is tried first.
@@ -183,7 +184,7 @@ class Prover:
         self.steps = 0
 
     def forces(self, state: Any, seat: int, plies: int, islands: int) -> bool:
-        """Whether this seat forces this many islands after these plies, or the game; Unproven if that is not known."""
+        """Whether this seat can force this many islands after these plies, or the win; Unproven if unknown."""
         answer, steps = self._search(state, seat, plies, islands, self._budget, self._killers)
         self.steps += steps
         if answer == UNKNOWN:

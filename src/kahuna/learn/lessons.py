@@ -1,7 +1,8 @@
-"""Lessons: courses of steps, each a position, a goal and kind answers, read from lessons/*.toml and words/*.json.
+"""Lessons: courses of steps, each with a position, a goal and friendly answers, read from lessons/*.toml and
+words/*.json.
 
-A goal is a list of events that must all have happened since the step began; of an event only what is written must
-agree, so `{ event = "won", seat = "white" }` is any island that White wins.
+A goal is a list of events that must all have happened since the step began; only the fields written there must
+match, so `{ event = "won", seat = "white" }` is any island that White wins.
 """
 
 import json
@@ -26,7 +27,7 @@ LessonVerdict = Literal["open", "solved", "missed"]
 
 
 class Answer(NamedTuple):
-    """What an action of the learner led to: missed means that it is to be taken back."""
+    """What an action of the learner led to; `missed` means that it must be taken back."""
 
     verdict: LessonVerdict
     words: str = ""  # the key of what is said
@@ -41,7 +42,7 @@ class LessonStep(NamedTuple):
     setup: Setup
     moves: tuple[str, ...]  # one way to the goal
     goal: tuple[Mapping[str, Any], ...]
-    wrong: Mapping[str, str]  # a move that people try instead, to the name of what is answered
+    wrong: Mapping[str, str]  # common wrong moves, each with the name of its answer
 
     def begin(self) -> Game:
         """A game that stands at the step's position; the same cards every time."""
@@ -57,7 +58,7 @@ class LessonStep(NamedTuple):
         return all(any(agrees(wanted, event) for event in events) for wanted in self.goal)
 
     def answer(self, game: Game, action: str) -> Answer:
-        """What is said when this action has just been played in a game that began here."""
+        """The answer to this action, just played in a game that began here."""
         if self.reached(events_since_start(game)):
             return Answer("solved", f"{self.course}.{self.id}.done")
         if action in self.wrong:
@@ -69,7 +70,7 @@ class LessonStep(NamedTuple):
 
 
 def agrees(wanted: Any, given: Any) -> bool:
-    """Whether what is given has all that is wanted, in objects within it too."""
+    """Whether what is given has everything that is wanted, nested objects included."""
     if isinstance(wanted, Mapping):
         return isinstance(given, Mapping) and all(
             key in given and agrees(value, given[key]) for key, value in wanted.items()

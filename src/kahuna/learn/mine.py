@@ -1,7 +1,7 @@
 """Puzzles found in games of strong players: the same command and seed give the same puzzles, byte for byte.
 
-One game is one task. Its turns are searched for positions with one answer; the most telling of them are kept,
-and `gather` takes the games in order and leaves out duplicates and what there is too much of.
+One game is one task. Its turns are searched for positions with one answer; the most interesting ones are kept, and
+`gather` takes the games in order and leaves out duplicates and kinds that are too frequent.
 """
 
 from collections import Counter
@@ -45,23 +45,24 @@ from kahuna.table.notation import parse, write
 from kahuna.table.ruleset import Rules, engine_of
 from kahuna.table.sisters import Sisters
 
-# Who plays game 0, 1, 2 and again: equals, and one against a weaker one that gets into trouble.
+# Who plays game 0, 1, 2 and so on in turn: equals, and a stronger player against a weaker one that gets into
+# trouble.
 PLAYER_PAIRS = (("kohola", "kohola"), ("kohola", "honu"), ("manu", "kohola"))
 # Who plays where something rare is looked for: many games are needed in little time.
 QUICK_PAIRS = (("greedy", "greedy"),)
 # Themes of the open games that no single move has; those of one move are found at a glance.
 LONG_THEMES = ("quiet", "sacrifice")
-# Kinds of which the side to move has no bridge left, in every position that is looked at for a theme: as in the game,
-# or the bigger ones, which would do the same.
+# Kinds of which the side to move has no bridge left, in every position searched for a theme: as in the game, or
+# without the bigger kinds, which would have the same effect.
 SPENT = {"exahuna-special": ((), ("3", "4"), ("2", "3", "4"))}
 MOST_A_GAME = {"kahuna": 6, "exahuna": 4, "exahuna-special": 4}
-# What is easily found may be no more than this share of all that is asked for.
+# The largest share that puzzles of an easily found kind may have.
 SHARES = {(MOST_ISLANDS, 0): 0.5, (MAKE_LOSE, 0): 0.35, (WIN_ISLANDS, 1): 0.35}
 OFTEN_FOUND = 0.3  # of its tries by the weakest level, which overlooks nearly everything
-CHOICES = 6  # moves that there are at least where one of them is asked for
+CHOICES = 6  # the fewest legal moves in a puzzle that asks for one of them
 ENEMIES = 3  # bridges that the opponent of Kahuna has at least
 LATE = {"exahuna": 6, "exahuna-special": 4}  # bridges left to both where the game itself can be searched
-TWO_MOVES_FROM = {"exahuna": 12, "exahuna-special": 30}  # turns before which two moves force nothing
+TWO_MOVES_FROM = {"exahuna": 12, "exahuna-special": 30}  # before this turn, two moves force nothing
 
 
 class Vein(NamedTuple):
@@ -157,7 +158,7 @@ def _is_small(goal: Goal, proof: Proof) -> bool:
 
 
 def _telling(candidate: tuple[Goal, Proof]) -> int:
-    """How much a puzzle is worth having: rare kinds, then long answers."""
+    """How interesting a puzzle is: rare kinds first, then long answers."""
     goal, proof = candidate
     rare = {END_EARLY: 300, LAST_TURN: 200, WIN_ROUND: 100, WIN_GAME: 50}.get(goal.kind, 0)
     return rare + 10 * len(proof.answer) + 4 * goal.islands
@@ -189,7 +190,7 @@ def best_turn_of(game: Game, at: int) -> Iterator[tuple[Goal, Proof]]:
 
 
 def _judged(game: Game, at: int) -> BestTurn | None:
-    """The best turn, found and confirmed, as the solver sees it, who has not seen the game before."""
+    """The best turn, found and confirmed, for a solver who has not seen the game before it."""
     position = game_of_setup(game.rules.game, setup_of(_again(game, at)), "")
     view = position.view(position.to_move)
     best = best_turn(view, CLEAR_MARGIN, "mined")
@@ -238,7 +239,7 @@ def in_one_move(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
 def by_force(game: str, state: Any) -> Iterator[tuple[Goal, Proof]]:
     """Everything that can be forced from this position of Exahuna or Special by one move only.
 
-    Near the end that is the game itself.
+    Near the end that is the win itself.
     """
     engine, left = engine_of(game), BRIDGES_LEFT[game](state)
     if len(engine.codes(engine.legal(state))) < CHOICES:
@@ -291,9 +292,9 @@ def _written(game: Game, found: Found) -> Mined:
 
 
 def gather(vein: Vein, wanted: int, crew: Crew, report: Callable[[int, int], None]) -> list[Mined]:
-    """So many puzzles, no two alike, with their ids; games are searched until there are enough.
+    """This many puzzles, no two alike, with their ids; games are searched until there are enough.
 
-    `report` is told how many there are and how many games were searched.
+    `report` receives how many there are and how many games were searched.
     """
     kept: list[Mined] = []
     seen, kinds = set[Any](), Counter[tuple[str, int]]()

@@ -15,7 +15,7 @@ def progress_file() -> Path:
 
 
 class Progress:
-    """The lessons and puzzles done; a file that cannot be read counts as empty, failing to write one is no error."""
+    """The lessons and puzzles done; a file that cannot be read counts as empty, and a failed write is ignored."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or progress_file()

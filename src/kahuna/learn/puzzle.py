@@ -104,7 +104,7 @@ def forcing(game: str, state: Any, goal: Goal) -> tuple[int, int]:
 
 
 def proof_by_force(game: str, state: Any, goal: Goal) -> Proof | None:
-    """The one move that forces the goal, and a line; None if there is none, or more than one, or no proof."""
+    """The one move that forces the goal, and a line of play; None if there is none, more than one, or no proof."""
     prover, engine = Prover(game, BUDGET), engine_of(game)
     plies, islands = forcing(game, state, goal)
     found: list[int] = []
@@ -124,7 +124,7 @@ def proof_by_force(game: str, state: Any, goal: Goal) -> Proof | None:
 
 
 def _line(game: str, prover: Prover, state: Any, code: int, plies: int, islands: int) -> list[int]:
-    """This move, then replies that leave the fewest ways to go on, and the first of these."""
+    """This move, then the replies that leave the fewest good moves, each answered by the first of these."""
     engine, seat, line = engine_of(game), state.seat, [code]
     state = engine.play(state, code)
     plies -= 1
@@ -144,7 +144,7 @@ def _line(game: str, prover: Prover, state: Any, code: int, plies: int, islands:
 
 
 def _good(game: str, prover: Prover, state: Any, seat: int, plies: int, islands: int) -> list[int]:
-    """The actions of this seat that keep the goal; as many as there are at all if the game is over."""
+    """The actions of this seat that keep the goal in reach; a huge number if it has no move."""
     engine = engine_of(game)
     if state.outcome or state.seat != seat:
         return [0] * 10_000

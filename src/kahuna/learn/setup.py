@@ -1,9 +1,9 @@
 """Positions as lessons and puzzles write them down: by names, short, with everything usual left out.
 
 Bridges are links, `"ALOA-BARI ALOA-DUDA"`, in Special with their kinds, `"3:a1-a2 joker:a1=a2"`; cards are islands,
-`"HUNA HUNA ELAI"`; a row has a dot for an empty slot. Cards that are mentioned nowhere are in the stack, or, where the
-stack is told, on the pile. In Exahuna and Special `left` says what is not yet placed; without it both have placed in
-turn as many as lie on the board.
+`"HUNA HUNA ELAI"`; a row has a dot for an empty slot. Cards that are not mentioned are in the stack or, where the
+stack is given, on the pile. In Exahuna and Special `left` says what is not yet placed; without it, both are assumed
+to have placed in turn as many bridges as lie on the board.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ def rules_of_setup(game: str, setup: Setup) -> Rules:
 
 
 def position_of_setup(game: str, setup: Setup) -> Position:
-    """The position this setup means, as far as it cannot be worked out (table/position.py)."""
+    """The position this setup describes, without what can be worked out (table/position.py)."""
     for key in setup:
         if key not in SETUP_KEYS:
             raise ValueError(f"a setup has no {key!r}")

@@ -80,7 +80,7 @@ def written(puzzle: Mapping[str, Any]) -> str:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The bundled puzzles of this game, file by file: a new one may stand in the place of one that is gone."""
+    """The bundled puzzles of this game, file by file; a new puzzle may replace one that was removed."""
     files = [SHELF / f"{name}.jsonl" for name in (game, *MORE_FILES.get(game, ()))]
     lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines()]
     return read_puzzles(game, lines)
@@ -101,7 +101,7 @@ def find_puzzle(id: str) -> Puzzle:
 
 @cache
 def by_day(game: str) -> tuple[Puzzle, ...]:
-    """The game's puzzles in the order of their days: each has its day before any comes again."""
+    """The game's puzzles in the order of their days: every puzzle gets a day before any is repeated."""
     puzzles = puzzles_of(game)
     count = len(puzzles)
     step = next((n for n in range(count * 2 // 3, 0, -1) if gcd(n, count) == 1), 1)

@@ -17,7 +17,7 @@ from kahuna.table.ruleset import engine_of
 
 
 class WhyMissed(TypedDict, total=False):
-    """Why a move misses the goal; empty where only the goal itself says it."""
+    """Why a move misses the goal; empty where there is nothing more to say than the goal."""
 
     reaches: int  # how many islands it still wins
     reply: str  # the action that refutes it
@@ -65,7 +65,7 @@ def _by_effect(game: str, state: Any) -> Iterator[int]:
 
 
 def _balance(game: str, state: Any, before: Any) -> int:
-    """Islands of whoever was to move before, less those of the opponent."""
+    """The islands of the seat that moved, minus those of the opponent."""
     if spec_of(game).cards:
         return popcount(kahuna.controlled(state.own.bridges)) - popcount(
             kahuna.controlled(state.enemy.bridges)

@@ -35,7 +35,7 @@ THEMES = Sisters(
 
 
 def themes_of(game: Game, goal: Goal, proof: Proof) -> list[str]:
-    """The themes of the answer, played at this game, which is used up by it."""
+    """The themes of the answer, which is played in this game and changes it."""
     found: set[str] = set()
     seat, removed, start = game.to_move, set(), game.state
     for played, action in enumerate(proof.answer):
@@ -121,7 +121,7 @@ def _finds(name: str, game: Game, proof: Proof, random: Random) -> bool:
 
 
 def difficulty_of(position: Callable[[], Game], goal: Goal, proof: Proof) -> int:
-    """From 1, which a child solves, to 10: up to five for levels that miss it, up to five for what must be tried."""
+    """From 1, which a child solves, to 10: up to five for levels that miss it, up to five for its proof."""
     missed = sum(1 - share_found(name, position, proof) for name in SOLVERS) / len(SOLVERS)
     tried = (log2(max(proof.steps, 1)) - (6 if goal.moves else 4)) / 2.5
     return max(EASIEST, min(HARDEST, round(5 * missed + max(0.0, min(5.0, tried)))))

@@ -38,7 +38,7 @@ def values_of(assessor: Assessor, game: Game) -> Values:
 
 
 def reviewed_steps(game: Game, values: Values, losses: Mapping[int, float]) -> list[ReviewedStep]:
-    """Every action with what it and its cards changed; losses are those of decisions, by number of the action."""
+    """Every action with what it and its cards changed; `losses` are those of decisions, by number of the action."""
     steps = []
     before = values.opening
     for number, step in enumerate(game.steps):
@@ -66,7 +66,7 @@ def for_white(seat: int, gain: float) -> float:
 def account_of(game: Game, values: Values, losses: Mapping[int, float]) -> Account:
     """The parts of the result, each the sum of its own steps.
 
-    Who resigns, runs out of time or commits a fault gives away what was left: that is this seat's play.
+    A seat that resigns, runs out of time or commits a fault gives away what was left; that counts as its play.
     """
     steps = reviewed_steps(game, values, losses)
     played: dict[Any, list[float]] = {seat: [] for seat in SEATS}

@@ -29,7 +29,7 @@ class KnownPosition(Protocol):
         ...
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
-        """The seat's chance after this action; the same seed imagines the same worlds for every action."""
+        """The seat's chance after this action; with the same seed, every action is measured in the same worlds."""
         ...
 
     def same(self, one: int, other: int) -> bool:
@@ -52,7 +52,7 @@ class Assessor(Protocol):
         ...
 
     def white(self, state: Any) -> float:
-        """White's chance in a full state; where cards are awaited, the exact mean over what can come."""
+        """White's chance in a full state; where cards are due, the exact mean over all cards that can come."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What is certain within a turn of Kahuna: an end of the game that the hand's own cards bring about.
+"""What is certain within a turn of Kahuna: the cards in hand can end the game.
 
 A player who can end the game with the cards in hand needs no imagined world to know what that is worth: every order of
 every card is played. That decides last turns (K11) and early ends (K13).
@@ -8,13 +8,13 @@ from kahuna.review.turns import all_turns, ending_of
 from kahuna.rules import kahuna
 from kahuna.rules.outcome import worth
 
-FEW_BRIDGES = 8  # no turn takes the last bridge of somebody with more
+FEW_BRIDGES = 8  # no turn removes all bridges of a player with more
 
 
 def certain_chance(state: kahuna.State) -> float | None:
-    """What the turn is worth to the seat to move if its end is the game's; None where that is not certain.
+    """What the turn is worth to the seat to move if it ends the game; None where that is not certain.
 
-    1 where some order of its cards wins at once. In the last turn of the game, what the best order brings.
+    1 where some order of its cards wins at once. In the last turn of the game, the value of the best order.
     """
     if state.due or state.flow.handicap or not (state.flow.last_turns == 1 or _may_end_early(state)):
         return None

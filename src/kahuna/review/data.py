@@ -11,7 +11,7 @@ from kahuna.table.view import Result, Settings
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A sentence to be said in any language: a key of `messages.ENGLISH`, and what fills its blanks."""
+    """A sentence in any language: a key of `messages.ENGLISH`, and what fills its blanks."""
 
     key: str
     facts: dict[str, Any]
@@ -39,7 +39,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Improvement(msgspec.Struct, frozen=True):
-    """What would have been better in a turn that lost something, at its dearest decision, told in words."""
+    """What would have been better in a turn that lost something, at its costliest decision, in words."""
 
     decision: int  # index in the turn's decisions
     number: int  # of the action
@@ -71,7 +71,7 @@ class ReviewedStep(msgspec.Struct, frozen=True):
     seat: str
     action: str
     white: float  # White's chance afterwards
-    play: float  # change by the action, of which the seat's own loss and what was hidden are parts
+    play: float  # change by the action; the seat's own loss and what was hidden are parts of it
     cards: float  # change by the cards that came
     hidden: float  # the part of `play` that the seat could not see
 
@@ -104,7 +104,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
     letter: str
     turn: int  # index in `Review.turns`
-    decision: int  # index in that turn's decisions: the dearest one
+    decision: int  # index in that turn's decisions: the costliest one
     number: int  # of the action
     seat: str
     label: str

@@ -1,9 +1,9 @@
-"""What a decision cost: one search chooses the best action, independent ones measure it and the played one alike.
+"""What a decision cost: one search chooses the best action, others measure it and the played one alike.
 
-The best of many noisy values is too high, and a hundred such differences would add up to a loss that nobody had. So the
-search that chooses measures nothing, and those that measure know both actions beforehand and imagine the same worlds
-for both. What is spent on a decision depends on the seat's view, the depth and the seed alone, or it would tell what
-was hidden (K16).
+The best of many noisy values is too high, and a hundred such differences would add up to a loss that never
+happened. So the search that chooses measures nothing, and those that measure know both actions beforehand and
+imagine the same worlds for both. The effort spent on a decision depends only on the seat's view, the depth and the
+seed; otherwise it would reveal what was hidden (K16).
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class DecisionAsked(NamedTuple):
     number: int
     view: View
     played: str
-    later: tuple[str, ...] = ()  # what else would have led to the same place, as the rest of the turn showed
+    later: tuple[str, ...] = ()  # other actions that would have led to the same place
 
 
 def judge(assessor: Assessor, asked: DecisionAsked, depth: Depth, seed: str) -> Decision:
@@ -88,8 +88,8 @@ class Measured(NamedTuple):
 def measured(position: KnownPosition, best: int, played: int, depth: Depth, seeds: "Seeds") -> Measured:
     """Both actions over the same worlds, as often as it takes to decide a label.
 
-    Where nothing is left to chance a second search says what the first said, and so would all others. One longer
-    search follows then, and the loss is as uncertain as that has changed it.
+    Where nothing is left to chance, repeating a search gives the same answer. Instead one longer search follows,
+    and the amount by which it changes the loss counts as its uncertainty.
     """
 
     def pair(iterations: int) -> tuple[float, float]:

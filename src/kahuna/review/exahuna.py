@@ -64,7 +64,7 @@ class OpenAssessor:
         return self.white(self.engine.start())
 
     def white(self, state: Any) -> float:
-        """White's chance: the result, or what the net thinks of the best action."""
+        """White's chance: the result, or the net's value of the best action."""
         if state.outcome:
             return worth(state.outcome, WHITE)
         codes, odds = np.empty(self.kernels.most, np.int64), np.empty(self.kernels.most, np.float64)
@@ -86,7 +86,7 @@ class OpenPosition:
         return [(code, calibrated_chance(value, self.assessor.confidence)) for code, value in found]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
-        """The seat's chance after this action, by a search of its own behind it."""
+        """The seat's chance after this action, by a separate search from there."""
         after = self.assessor.engine.play(self.state, code)
         if after.outcome:
             return worth(after.outcome, self.state.seat)
@@ -95,7 +95,7 @@ class OpenPosition:
         return calibrated_chance(1.0 - rival, self.assessor.confidence)
 
     def _grown(self, state: Any, iterations: int, seed: int) -> Any:
-        """This thread's graph after a search; near the end it goes on until all is proven."""
+        """This thread's graph after a search; near the end the search continues until everything is proven."""
         graph, judge = self.assessor.desk()
         effort = int(iterations * PACE[self.assessor.game])
         effort = max(effort, ENOUGH) if self.late else effort
@@ -107,7 +107,7 @@ class OpenPosition:
         return self._inner(one) == self._inner(other)
 
     def _inner(self, code: int) -> int:
-        """The action itself; of two free links that join the same islands, that on the inner one."""
+        """The action itself, but on the inner one of two free links that join the same islands."""
         kind, link = divmod(code, exahuna.LINKS)
         inner = TWIN.get(link, link)
         places = code < special.MOVE_JOKER  # all codes of Exahuna are below it

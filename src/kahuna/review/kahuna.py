@@ -30,7 +30,7 @@ kernel(grow)
 def grow_by_worlds(
     facts: Knowledge, net: Net, tree: Tree, weight: NodeWeights, iterations: int, mind: Mind, seed: int
 ) -> None:
-    """Adds this many iterations; the n-th imagines the world that the seed and n alone decide."""
+    """Adds this many iterations; the world of the n-th depends only on the seed and n."""
     for number in range(iterations):
         grow(facts, net, tree, weight, ROOT, 1, mind, seeded(seed, number))
 
@@ -84,14 +84,14 @@ class KahunaPosition:
         self._certain: dict[int, float | None] = {}
 
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
-        """The best few actions: the most tried by the champion's own search, but what is certain goes first."""
+        """The best few actions: the most tried by the champion's own search, but certain values come first."""
         searched = self._searched(iterations, seed)
         if certain_chance(self.facts.state) is None:
             return searched[:TOLD_ACTIONS]
         chances = dict(searched)
         codes = kahuna.codes(kahuna.legal(self.facts.state))
         known = {code: self.certain(code) for code in codes}
-        # Of actions worth the same, that comes first which the search likes best.
+        # Among equal actions, the one that the search prefers comes first.
         places = {code: place for place, code in enumerate(chances)}
         worths = {code: chances.get(code, 0.0) if value is None else value for code, value in known.items()}
         codes.sort(key=lambda code: (known[code] != 1.0, -worths[code], places.get(code, len(places))))
@@ -110,14 +110,14 @@ class KahunaPosition:
         return [(code, calibrated_chance(-value, own.confidence)) for _, value, code in sorted(found)]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
-        """The seat's chance after this action: what is certain, or by a search of its own behind it."""
+        """The seat's chance after this action: the certain value, or that of a separate search from there."""
         certain = self.certain(code)
         if certain is not None:
             return certain
         own, (tree, weight) = self.assessor, self.assessor.desk()
         facts = self.facts
         if code < kahuna.TAKE_ROW or code >= kahuna.HANDICAP:
-            # What brings no card leads to a state that the seat knows as well as the one before.
+            # An action that brings no card leads to a state that the seat knows as well as the one before.
             after = kahuna.play(facts.state, code)
             facts = facts._replace(state=after, mine=int(after.seat == self.seat))
         else:

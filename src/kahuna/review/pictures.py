@@ -13,7 +13,7 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 1000, 760  # of a board, as boards.toml places i
 APART = 26  # how far the outer one of two links between the same islands bends outwards
 CURVE = (900, 260)  # of the chances along a game
 LUCK = 40  # height of the strip with what cards gave
-LUCK_SCALE = 250  # its units for a whole game; what is more than the strip ends at its edge
+LUCK_SCALE = 250  # its units for a whole game; longer ticks end at the edge of the strip
 BAR = 26
 NAME_WIDTH = 180
 
@@ -75,7 +75,7 @@ def _path(link: str, places: Mapping[str, tuple[int, int]]) -> str:
 def curve_picture(review: Review) -> str:
     """White's chance along the game: all cards open, as White knew, as Black knew; below what cards gave.
 
-    Where nothing is hidden it is one line: the chance as whoever was to move had it.
+    Where nothing is hidden it is one line: the chance as the seat to move knew it.
     """
     width, height = CURVE
     count = max(len(review.steps), 1)

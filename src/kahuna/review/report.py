@@ -69,7 +69,7 @@ def account_lines(review: Review) -> list[str]:
 
 
 def account_figures(review: Review) -> list[tuple[str, str]]:
-    """Start, signed parts and result in per cent, so rounded to tenths that what is read adds up."""
+    """Start, signed parts and result in per cent, rounded to tenths in such a way that the figures shown add up."""
     names, values = zip(*account_parts(review), strict=True)
     start, *parts = tenths([review.account.start, *values], review.account.result)
     told = [(name, f"{part / 10:+.1f}") for name, part in zip(names, parts, strict=True)]
@@ -77,7 +77,7 @@ def account_figures(review: Review) -> list[tuple[str, str]]:
 
 
 def tenths(parts: Sequence[float], result: float) -> list[int]:
-    """The parts in tenths of a per cent: rounded down, and what their sum lacks goes to the largest remainders."""
+    """The parts in tenths of a per cent: rounded down, with the difference given to the largest remainders."""
     exact = [1000 * part for part in parts]
     found = [floor(value) for value in exact]
     lacking = round(1000 * result) - sum(found)

@@ -33,9 +33,11 @@ def review(
     workers: int = WORKERS,
     judge_all: "JudgeAll | None" = None,
 ) -> Review:
-    """What a game was worth. `tell` hears how many turns of how many are done; `stop` ends it with what there is.
+    """What a game was worth. `tell` is called with the number of turns done and the total; `stop` ends the review
+    with what is done so far.
 
-    The same game, depth and seed give the same review, however many workers search, and wherever `judge_all` lets them.
+    The same game, depth and seed give the same review, however many workers search and wherever `judge_all` runs
+    them.
     """
     walked = list(walk(game))
     turns: list[ReviewedTurn] = []
@@ -108,7 +110,7 @@ def labelled(walked: WalkedTurn, decisions: Sequence[Decision]) -> ReviewedTurn:
 def summed(
     game: Game, names: Mapping[str, str], depth: str, seed: str, turns: Sequence[ReviewedTurn], complete: bool
 ) -> Review:
-    """The review made of these turns; what is not judged yet counts as hidden."""
+    """The review of these turns; turns not yet judged count as hidden."""
     assessor = assessor_of(game.rules.game)
     losses = {decision.number: decision.loss for turn in turns for decision in turn.decisions}
     values = values_of(assessor, game)

@@ -1,6 +1,6 @@
 """Reviews in pieces, for a server: every call carries all it needs, so any worker can answer it at any time.
 
-A record comes as text; the last few are kept in mind, gone through and ready to be judged. Answers are JSON.
+A record comes as text; the last few are kept in memory, already replayed and ready to be judged. Answers are JSON.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from kahuna.table.record import load_record, read_record
 from kahuna.table.ruleset import SEATS, Seat
 
 KEPT = 8  # games in mind
-PORTION = {"quick": 12, "normal": 4, "deep": 2}  # decisions judged before something else may have its turn
+PORTION = {"quick": 12, "normal": 4, "deep": 2}  # decisions judged before other work gets its turn
 LOOKING = 400  # iterations for the chances of a position that is explored
 SEED = "0"  # of all reviews that are kept
 

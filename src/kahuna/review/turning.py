@@ -134,7 +134,7 @@ def _without_board(view: View, action: str) -> Message:
 
 
 def _gave_up(game: Game, decision: Decision, events: Sequence[BoardEvent]) -> Message:
-    """What the played action allowed in the opponent's next turn, what it did less, or how much it gave up."""
+    """What the played action allowed in the opponent's next turn, what it did less well, or how much it gave up."""
     seat = SEATS[game.steps[decision.number].seat]
     rival = other(seat)
     facts: dict[str, Any] = {"action": decision.played, "rival": rival}

@@ -1,7 +1,7 @@
 """Every way to play one's cards in a turn of Kahuna: every order of every card, natively (K3-K5).
 
-Ways that build and remove the same links and leave the same hand are one outcome, found once. Within one's own turn
-nothing of one's own is ever lost and nothing of the opponent's comes back, so a goal once reached stays reached.
+Ways that build and remove the same links and leave the same hand are one outcome, found once. Within a turn the
+mover never loses anything and the opponent never regains anything, so a goal once reached stays reached.
 """
 
 from typing import Any, NamedTuple

@@ -1,7 +1,7 @@
-"""White's chance in a full state of Kahuna, all cards seen: a net's answer, and the exact mean where cards are awaited.
+"""White's chance in a full state of Kahuna, all cards seen: a net's answer, and the exact mean where cards are due.
 
-The mean over what can come makes luck fair: the change of this chance when a card comes is zero on average, whatever
-the net thinks. It takes hidden cards to compute it, so no player may ask (K16).
+This mean makes luck unbiased: when a card comes, the chance changes by zero on average, whatever the net thinks.
+Computing it needs hidden cards, so no player may ask (K16).
 """
 
 from typing import NamedTuple
@@ -72,7 +72,7 @@ def row_worth(net: Net, state: State, desk: NetSpace) -> float:
 
 @kernel
 def dealt_worth(net: Net, state: State, desk: NetSpace) -> float:
-    """White's chance in a state that awaits nothing but, perhaps, a round's row."""
+    """White's chance in a state where no card is due except, perhaps, a round's row."""
     if state.flow.outcome:
         return worth(state.flow.outcome, WHITE)
     return row_worth(net, state, desk) if state.due == DUE_ROW else quiet_worth(net, state, desk)

@@ -1,1 +1,1 @@
-"""Teaching nets by games against themselves."""
+"""Training nets by self-play."""

@@ -1,4 +1,4 @@
-"""Trainings on disk: everything that is needed to go on, in plain arrays, read with checks."""
+"""Trainings on disk: everything needed to continue, in plain arrays, checked when read."""
 
 import json
 import zipfile
@@ -27,9 +27,9 @@ class Course(NamedTuple):
     middle: int = MIDDLE_UNITS
     games_a_chunk: int = 64
     snapshots: int = 10  # nets that are kept on the way and compared with each other
-    source: str = ""  # the file of a net: it begins with what that one knows
+    source: str = ""  # the file of a net to start from
     open: bool = False  # the net that sees all cards, for reviews
-    against: str = ""  # the file of a net: only beating it is learned, beginning with what it knows
+    against: str = ""  # the file of a net: the training starts from it and learns only to beat it
 
 
 class TrainingMarks(TypedDict):
@@ -48,7 +48,7 @@ class TrainingMarks(TypedDict):
 
 
 class Training(NamedTuple):
-    """Everything a training needs to go on: it is written to a file and read back bit for bit."""
+    """Everything a training needs to continue: it is written to a file and read back bit for bit."""
 
     net: Net
     means: Net
@@ -65,7 +65,7 @@ def part_done(course: Course, marks: TrainingMarks) -> float:
 
 
 def zeros(net: Net) -> Net:
-    """As many zeros as the net has weights."""
+    """Arrays of zeros in the shapes of the net's weights."""
     return Net(*(np.zeros_like(part) for part in net))
 
 
@@ -90,7 +90,7 @@ def write_training(path: Path, training: Training, course: Course) -> None:
 
 
 def read_training(path: Path, course: Course) -> Training:
-    """A training to go on with; ValueError in one line if it is damaged, or was another course's."""
+    """A training to continue; ValueError in one line if it is damaged, or belongs to another course."""
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             about = json.loads(file["about"].tobytes())

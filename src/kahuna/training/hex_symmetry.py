@@ -1,4 +1,4 @@
-"""The hexagonal board turned and mirrored: a net that has seen a position has seen twelve."""
+"""The hexagonal board rotated and mirrored: every position a net sees stands for twelve."""
 
 from functools import cache
 

@@ -16,7 +16,7 @@ class Lesson(NamedTuple):
 
     temperature: float = 0.25  # of the choice among actions, on log odds
     stray: int = 20  # of 1,000 actions, those chosen without thinking
-    trace: float = 0.9  # how far results reach back: 1 is the game's result alone
+    trace: float = 0.9  # how far results reach back: with 1 only the game's result counts
     keep: int = 512  # of 1,024 positions, those that are learned from
     planning: int = 150  # of 1,000 games, those of the planning variant
     handicap: int = 100  # of 1,024 games, those with a handicap
@@ -55,8 +55,9 @@ def write_samples(
 ) -> tuple[int, int]:
     """Writes some of a game's positions of this seat, each with its goal; the new count, and the generator.
 
-    From the last position back, the goal moves from the result towards what the net thought on the way. Behind an
-    action chosen without thinking it starts anew from the best one: that action says nothing about what came before.
+    From the last position back, the goal moves from the result towards what the net thought on the way. Before an
+    action chosen at random, the goal starts again from the best action's value: a random action says nothing about
+    earlier positions.
     """
     for number in range(length - 1, -1, -1):
         if seats[number] != seat:

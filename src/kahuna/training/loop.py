@@ -1,4 +1,4 @@
-"""Training a net by self-play: rounds of games by the net as it is, then steps of learning from them.
+"""Training a net by self-play: in each round the current net plays games, then learns from them.
 
 A round's games are dealt out in a fixed number of chunks to a crew, and every sum is taken in a fixed order, so the
 same seed and the same number of games give the same net on any machine and any number of workers.
@@ -42,12 +42,12 @@ BATCH = 2048
 OUTCOMES = 0.02  # the first part of the training learns from results alone
 TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
-AHEAD = 0.4  # a training that starts from another net begins as if this much of it were over
-SAVING = 120.0  # seconds between two times that everything is written
+AHEAD = 0.4  # a training that starts from another net begins as if this much of it were done
+SAVING = 120.0  # seconds between saves
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
 ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
-    "training",  # players that stay the same, and mirrored pairs against each; a game with a net has them
+    "training",  # fixed opponents for comparison, and mirrored pairs against each; every game with a net has them
     {
         "kahuna": KAHUNA_ANCHORS,
         "exahuna": (("greedy", 20), ("mcts:iterations=100", 10)),
@@ -81,7 +81,7 @@ class RoundPlan(NamedTuple):
 
 
 def begin_training(course: Course, source: Net | None) -> Training:
-    """A training that has not learned anything yet beyond what the source knows."""
+    """A new training that knows only what its source net knows."""
     subject = subject_for(course.game, course.open)
     net = new_net(subject.kernels.slots, course.seed, course.hidden, course.middle)
     net.last.fill(0)  # it says nothing
@@ -99,7 +99,7 @@ def new_marks() -> TrainingMarks:
 
 
 def chunk(work: RoundPlan, seed: int) -> Samples:
-    """What some games teach: what one worker does. Each position is shown from any of the board's sides."""
+    """One worker's part: what some games teach. Each position is shown in a random symmetry."""
     subject = subject_for(work.game, work.open)
     samples = new_samples(work.games * subject.longest, subject.kernels.active)
     rivalled = work.lesson._replace(rivalry=1 if work.rival else 0)
@@ -126,14 +126,14 @@ def train(
 ) -> dict[str, Any]:
     """Trains until the course is over or `stop` says so, and leaves the net in `out`; returns what its header says.
 
-    Beside the net lies `out` + ".training", from which the same command goes on.
+    The file `out` + ".training" beside the net lets the same command continue.
     """
     beside = out.with_name(out.name + ".training")
     training, rival = started(course, out, beside)
     crew, own = (crew, None) if crew else (threads := Threads(cores()), threads)
     learners = ThreadPoolExecutor(PARTS)
     run_games, run_started, saved = 0, monotonic(), monotonic()
-    whole = True  # the training is as after a round, and can be written
+    whole = True  # a round is complete, so the training can be saved
     try:
         while (part := part_done(course, training.marks)) < 1 and not stop():
             begun, whole = monotonic(), False
@@ -161,7 +161,7 @@ def train(
 
 
 def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | None]:
-    """The training as it was left, or a new one, and the rival; whatever does not fit is refused before a game."""
+    """The saved training or a new one, and the rival; whatever does not match is refused before any game."""
     if "," in str(out):
         raise ValueError(f"{out}: the name must not contain a comma, since players are named net:file=NET,…")
     if out.is_dir():
@@ -260,7 +260,7 @@ def _step(
 
 
 def snapshot(out: Path, number: int) -> Path:
-    """Where the net after this many parts of the training is kept."""
+    """The file of the net saved after this many parts of the training."""
     return out.with_name(f"{out.name}.{number}")
 
 

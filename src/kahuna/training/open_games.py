@@ -1,7 +1,7 @@
-"""Games that teach the net that sees all cards: it looks on while the bundled net plays both seats.
+"""Games that teach the net that sees all cards: it watches while the bundled net plays both seats.
 
-The players know what players know, so the net learns the chance to win of a state with all cards seen, when neither
-seat sees them.
+The players see only what players may see, so the net learns the chance to win of a full state when neither seat
+sees all cards.
 """
 
 from functools import cache
@@ -27,7 +27,7 @@ from kahuna.training.subjects import Subject, subject_of
 HIDDEN_CARDS = ("kahuna",)  # games that have such
 OPEN_HIDDEN_UNITS = 64
 MAX_DECISIONS = 400  # decisions of a game
-ABSURD = 10  # in a quarter of the games this many times more actions are chosen without thinking
+ABSURD = 10  # in a quarter of the games, this many times as many actions are random
 
 
 def watch(net: Net, guide: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:

@@ -1,4 +1,4 @@
-"""Games that a net plays by itself, to learn from and against another net: one ply, no search.
+"""Games that nets play for learning, and against each other: one ply, no search.
 
 The loops are written once and compiled for each game.
 """
@@ -23,7 +23,7 @@ FirstPositions = Callable[
 
 @kernel
 def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) -> int:
-    """An entry, the better the likelier: softmax at this temperature, decided by the generator's state."""
+    """A random entry, better ones more likely: softmax at this temperature, decided by the generator's state."""
     best = odds[best_of(odds, count)]
     total = 0.0
     for i in range(count):
@@ -104,7 +104,7 @@ def duelling(
 ) -> Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]:
     """The compiled function that plays mirrored pairs between two nets and writes the first one's half points.
 
-    The nets choose what they like best; what makes games differ is how they begin.
+    The nets choose their best actions; games differ only in how they begin.
     """
     scored, played, dealt, _, ended, mover, _, active, most = game
 

@@ -1,4 +1,4 @@
-"""What there is to learn: for each game its net's kernels and the games it learns from."""
+"""What can be learned: for each game, its net's kernels and the games it learns from."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +28,7 @@ class Subject(NamedTuple):
     longest: int  # decisions of a game
     keep: int = 512  # of 1,024 positions, those that are learned from
     passes: int = 1  # how often, on average
-    symmetries: Callable[[], NDArray[np.int16]] | None = None  # for each one the slot that every slot becomes
+    symmetries: Callable[[], NDArray[np.int16]] | None = None  # of each the slot that every slot becomes
 
 
 def _kahuna(game: str) -> Subject:
@@ -48,7 +48,7 @@ def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:
             teaching(kernels, begun, longest),
             duelling(kernels, begun, longest),
             longest,
-            keep=1024,  # games are dear here,
+            keep=1024,  # games are expensive here,
             passes=3,  # and steps of learning are not
             symmetries=lambda: slot_maps(special=special),
         )

@@ -26,7 +26,7 @@ JUDGE = fitted_weights("exahuna-special")  # makes the shortlist; the net correc
 
 @kernel
 def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
-    """Writes the codes of all actions that differ, and no odds; returns how many there are."""
+    """Writes the codes of all distinct actions, and no odds; returns how many there are."""
     actions = without_twins(exahuna.legal(state))
     count = 0
     while actions:

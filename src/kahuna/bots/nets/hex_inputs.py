@@ -12,8 +12,8 @@
 | worth | only Special: 19 | 12 | what an island counts, and for whom |
 | passed | only Special: 1 | 2 | whether the last move was to pass |
 
-Two links along the rim join the same islands, so their bridges are sorted before anything else: it cannot matter which
-of them lies outside.
+Two links along the rim join the same islands, so their bridges are sorted first: it must not matter which of the
+two lies outside.
 """
 
 from kahuna.bots.hex_value import INNER, OUTER, OUTER_PAIR_COUNT, bridges_in_supply

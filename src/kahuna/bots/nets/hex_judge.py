@@ -1,4 +1,4 @@
-"""A net as the judge of the open games: the fitted judge looks at all actions first, the net at the best of them."""
+"""A net as the judge of the open games: the fitted judge scores all actions, then the net the best of them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ def new_judge(game: str, net: Net, trust: float, wide: int) -> Judge:
 
 
 def moving(moves_of: Any, asked: Ask, corrects: bool) -> Callable[[Judge, Any, NDArray[np.int32], Ints], int]:
-    """The kernel that writes every action that differs, packed with its score; it returns how many there are.
+    """The kernel that writes every distinct action, packed with its score; it returns how many there are.
 
     `corrects`: the net says what is to be added to the fitted judge's odds, not what the odds are.
     """
@@ -69,7 +69,7 @@ def moving(moves_of: Any, asked: Ask, corrects: bool) -> Callable[[Judge, Any, N
                     int(score + judge.trust * (100 * judge.odds[number] - score)), code
                 )
             lowest = min(lowest, int(found[number]) >> CODE_BITS)
-        for number in range(near, count):  # what the net was not asked about is not better than what it was
+        for number in range(near, count):  # no action may rank above those the net was asked about
             code, score = int(found[number]) & CODE_MASK, int(found[number]) >> CODE_BITS
             found[number] = min(score, lowest) << CODE_BITS | code
         return count

@@ -34,7 +34,7 @@ class NetGame(NamedTuple):
     """Kahuna on one board, for a net that plays and for one that learns."""
 
     playing: Kernels
-    # Discards of less than a full hand are learned about, so that a search may think of them.
+    # Discards from hands that are not full are learned too, so that a search can consider them.
     learning: Kernels
 
 
@@ -47,14 +47,14 @@ def net_game_on(on: KahunaRules) -> NetGame:
 
     @kernel
     def dealt(state: State, x: int) -> tuple[State, int]:
-        """The state when chance has dealt all cards that are due, and the generator's next state."""
+        """The state after all cards that are due have been dealt, and the generator's next state."""
         while state.due:
             x = next_random(x)
             state = deal_nth(state, below(x, popcount(state.stack)))
         return state, x
 
     def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[np.float64]], int]:
-        """The kernel that writes the codes of all actions sensible in this style, and no odds; how many there are."""
+        """The kernel that writes the codes of all sensible actions, without odds; it returns how many."""
 
         @kernel
         def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:

@@ -1,7 +1,7 @@
 """What Kahuna's net sees: a position after an action and before any card is dealt, from one seat.
 
-Nothing in it depends on cards that the seat cannot see (K16), so a sampled world will do for the true one. On our own
-board, where no island has more than six links:
+Nothing in it depends on cards that the seat cannot see (K16), so a sampled world can stand in for the true one. On
+our own board, where no island has more than six links:
 
 | group | positions | slots of each | says |
 | --- | --- | --- | --- |
@@ -80,7 +80,7 @@ class InputKernels(NamedTuple):
 
 @kernel
 def clamped(value: int, most: int) -> int:
-    """The value as 0 .. 2 * most, `most` for zero."""
+    """The value shifted to 0 .. 2 * most, so that zero becomes `most`."""
     return min(max(value, -most), most) + most
 
 
@@ -143,7 +143,7 @@ def inputs_on(on: KahunaRules, places: InputPlaces) -> InputKernels:
         flow = state.flow
         mine = flow.seat == seat
         me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
-        # A card from the stack is on its way to a hand or to the row, and then the turn is over.
+        # A card from the stack is due for a hand or the row; then the turn is over.
         turn_over = 1 if state.due >> 4 == kahuna.THEN_END_TURN else 0
         to_hand = turn_over if state.due & 15 == kahuna.TO_OWN_HAND else 0
         my_turn = 1 if mine != (turn_over == 1) else 0

@@ -1,7 +1,7 @@
 """Search over imagined worlds with a net in place of rollouts.
 
-As in ismcts.py the tree's nodes are sequences of actions. Where a world brings actions that a node does not have yet,
-the net scores all of them at once: they come in with that value and a prior, and the best value is backed up.
+As in ismcts.py the tree's nodes are sequences of actions. Where a world has actions that a node does not have yet,
+the net scores all of them at once: each is added with that value and a prior, and the best value is backed up.
 """
 
 from collections.abc import Callable

@@ -22,7 +22,7 @@ MAX_NET_BYTES = 64_000_000  # bytes; ours have less than two million
 
 
 class BadNet(ValueError):
-    """A file that is no net, or not the one that is wanted."""
+    """The file is not a net, or not the expected one."""
 
 
 def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "float16") -> None:

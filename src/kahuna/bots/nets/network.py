@@ -94,8 +94,8 @@ def shifted(net: Net, base: Any, was: Slots, now: Slots, total: Any, changed: ND
 def answered(net: Net, total: Any, middle: Floats, awake: NDArray[np.int64]) -> tuple[float, int]:
     """The net's answer from the first layer's sums, as log odds, and how many of the sums are above zero.
 
-    `middle` is left with the second layer's sums, `awake` with the numbers of those above zero in the first. They are
-    found without a branch, for no processor could guess it.
+    `middle` is left with the second layer's sums, `awake` with the numbers of those above zero in the first. They
+    are found without a branch, which no processor could predict.
     """
     for k in range(len(middle)):
         middle[k] = net.second_bias[k]

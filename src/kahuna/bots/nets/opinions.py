@@ -30,7 +30,7 @@ def native_scores(game: str) -> Any:
 def state_of(view: View, memory: bool = True) -> Any:
     """A state that this view's seat cannot tell from the true one; any will do, since the net sees no hidden card.
 
-    Without memory it is one in which nothing is known of what the opponent took.
+    Without memory, nothing is known in it of what the opponent took.
     """
     if not has_cards(view):
         return position(view)

@@ -1,6 +1,6 @@
-"""What a net says of the actions of a position: one ply, no search.
+"""What a net says about the actions of a position: one ply, no search.
 
-Each game is a set of kernels (`Kernels`), and what is asked of them is written once and compiled for each game.
+Each game is a set of kernels (`Kernels`), and the code that uses them is written once and compiled for each game.
 """
 
 from collections.abc import Callable
@@ -65,7 +65,7 @@ Ask = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Buffers],
 def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> Ask:
     """The kernel that asks a net about actions of a position, given by their codes: adds log odds for the seat to move.
 
-    Where an action ends the game the odds are what it ends with, whatever they were before.
+    Where an action ends the game, the odds are those of the result, whatever they were before.
     """
 
     @kernel
