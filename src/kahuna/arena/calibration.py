@@ -24,7 +24,7 @@ from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.view import Result, Settings, View
 
 BINS = 10
-CERTAIN = 1e-6  # chances nearer to 0 and 1 are this
+CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
 LOTS = 2  # random first actions of each seat in the open games
 NotedChances = list[tuple[float, float]]  # of a game: what was said, and what came of it
 
@@ -42,7 +42,7 @@ class CalibrationRun(NamedTuple):
 class Noting(Bot):
     """A player whose chances to win are noted, as it says them.
 
-    Where no deal makes games differ, its first actions are random, and nothing is noted of them.
+    Where no deal makes games differ, its first actions are random and not noted.
     """
 
     def __init__(self, bot: Bot, lots: int) -> None:
@@ -70,7 +70,7 @@ class Noting(Bot):
 
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:
-    """What was said in one game of the course, each with what the seat that said it got in the end."""
+    """The chances stated in one game, each with the result of the seat that stated it."""
     lots = 0 if spec_of(course.rules.game).cards else LOTS
     bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
     deal = f"{course.seed}/{number}"
@@ -91,7 +91,7 @@ def noted_game(course: CalibrationRun, number: int) -> NotedChances:
 def noted_games(
     course: CalibrationRun, crew: Crew, tell: Callable[[str], None] = lambda _: None
 ) -> tuple[list[NotedChances], str]:
-    """The games of the course, in the order of their numbers, and why it ended before its time, if it did."""
+    """The games of the run, in the order of their numbers, and why it ended early, if it did."""
     found: dict[int, NotedChances] = {}
     tasks = ((course, number) for number in range(course.games))
     stopped = ""
@@ -143,7 +143,7 @@ def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str 
 
 
 def confidence(said: NDArray[np.float64], got: NDArray[np.float64]) -> float:
-    """The factor of the log odds of all chances with which the results would have been likeliest."""
+    """The factor for the log odds of all stated chances that makes the results most likely."""
     inside = np.clip(said, CERTAIN, 1 - CERTAIN)
     odds = np.log(inside / (1 - inside))
     factors = np.exp(np.linspace(np.log(0.25), np.log(4.0), 555))

@@ -29,10 +29,10 @@ from typing import Any, Protocol, TypeVar
 from kahuna import __version__
 from kahuna.arena.pair import close_players
 
-MAX_LOST_WORKERS = 3  # a task that was lost with its worker so often is given up, and everything with it
+MAX_LOST_WORKERS = 3  # a task lost with its worker this often is given up, and all other work with it
 POLL_SECONDS = 5.0
 CONNECT_SECONDS = 10
-PATIENCE_SECONDS = 60.0  # with a cluster that has no workers
+PATIENCE_SECONDS = 60.0  # to wait for a cluster without workers
 
 W = TypeVar("W")
 R = TypeVar("R")
@@ -190,7 +190,7 @@ class Threads:
         """Threads keep no players."""
 
     def close(self) -> None:
-        """Ends the threads when they have done."""
+        """Ends the threads when their tasks are done."""
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -211,7 +211,7 @@ class Processes:
         return self._pool
 
     def is_loss(self, error: BaseException) -> bool:
-        """A pool breaks as a whole; what still waited in it was cancelled."""
+        """A pool breaks as a whole; tasks still waiting in it were cancelled."""
         return isinstance(error, BrokenExecutor | CancelledError)
 
     def renew(self) -> bool:
@@ -232,7 +232,7 @@ class Processes:
         """A process closes its old players when it is given others to play with, or ends."""
 
     def close(self) -> None:
-        """Ends the processes when they have done."""
+        """Ends the processes when their tasks are done."""
         if self._pool and self._pipe:
             self._pool.shutdown(cancel_futures=True)
             for end in self._pipe:
@@ -242,7 +242,8 @@ class Processes:
 
 def _begin(ours: Connection) -> None:
     """What a new process does first."""
-    # A handler rather than none at all: programs that this process starts inherit what is ignored or blocked.
+    # A handler that does nothing, because programs started by this process would inherit an ignored or blocked
+    # signal.
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     atexit.register(close_players)
@@ -305,7 +306,7 @@ class Cluster:
         return isinstance(error, self._killed)
 
     def renew(self) -> bool:
-        """The others play on."""
+        """Never needed: the other workers continue."""
         return False
 
     def check(self) -> None:
@@ -318,14 +319,14 @@ class Cluster:
             raise WorkersLost(f"the cluster at {self.address} has no workers any more")
 
     def abandon(self, running: Iterable[Future[Any]]) -> None:
-        """What has begun is finished by the workers at the latest with its first game, unheard."""
+        """Workers finish at most the game they are playing; nobody receives the result."""
         for future in running:
             future.cancel()
 
     def dismiss(self, ticket: str) -> None:
         """Closes this match's players on all workers."""
         if self._client.status == "running":
-            with suppress(Exception):  # the result of a match does not depend on how its players leave
+            with suppress(Exception):  # the result of a match does not depend on how its players are closed
                 self._client.run(close_players, ticket)
 
     def close(self) -> None:

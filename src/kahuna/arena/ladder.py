@@ -23,7 +23,7 @@ class Ladder(NamedTuple):
     """What was played of a round robin."""
 
     specs: tuple[str, ...]
-    setup: MatchSetup  # of every pairing, but for its specs
+    setup: MatchSetup  # of every pairing, except its specs
     pairs: dict[Pairing, list[Pair]]
     stopped: str = ""
 

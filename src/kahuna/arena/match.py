@@ -1,7 +1,8 @@
 """A match of two players by mirrored pairs: every deal is played twice, seats swapped.
 
-The same setup gives the same games, byte for byte, if the players are limited by iterations rather than time, whoever
-plays a pair and in whatever order pairs are finished. A sequential test looks at them in the order of their numbers.
+The same setup gives the same games, byte for byte, if the players are limited by iterations rather than time, no
+matter who plays a pair and in which order pairs finish. A sequential test looks at them in the order of their
+numbers.
 """
 
 import secrets
@@ -26,7 +27,7 @@ class Match(NamedTuple):
     pairs: list[Pair]  # in the order of their numbers
     test: SequentialTest | None = None
     verdict: str = ""  # of the sequential test
-    stopped: str = ""  # why it ended before its time, if it did
+    stopped: str = ""  # why it ended early, if it did
 
 
 def play_match(
@@ -41,8 +42,9 @@ def play_match(
 ) -> Match:
     """Plays this many pairs, or until the test has its verdict or Ctrl-C stops it.
 
-    `keep` is given the pairs that count, in order, as soon as that order is certain. `tell` sees all after each one.
-    Pairs that are `known` from before are neither played nor kept again; `note` is given each new one at once.
+    `keep` receives the pairs that count, in order, as soon as that order is certain. `tell` receives all pairs
+    after each new one. Pairs that are `known` from before are neither played nor kept again; `note` is given each
+    new one at once.
     """
     setup = setup._replace(ticket=secrets.token_hex(8))
     finished = {number: pair for number, pair in known.items() if number < pairs}

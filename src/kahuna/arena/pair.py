@@ -146,7 +146,7 @@ def _luck(played: PlayedGame, seat: Seat) -> float:
     return luck if seat == "white" else -luck
 
 
-# The players that are kept, by thread: a worker of a cluster may play in several at once
+# The players that are kept, by thread: a cluster's worker may play in several threads at once
 
 
 class _Kept(NamedTuple):
@@ -199,7 +199,7 @@ def players_of(setup: MatchSetup) -> Iterator[tuple[tuple[Bot, Bot], bool]]:
 
 
 def close_players(ticket: str | None = None) -> None:
-    """Closes the players of this match, or of all; those that are playing just now are closed when they have done."""
+    """Closes the players of this match, or of all; those that are playing now are closed when they finish."""
     with _lock:
         if ticket is not None:
             _over.add(ticket)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kahuna.arena.statistics import ELO, Counts, Doubles, Estimate, mean_score, relative_variance, student
 
-STRANGE = 3.0  # this many deviations from what the ratings expect ask for an explanation
+STRANGE = 3.0  # a score this many deviations from what the ratings expect needs an explanation
 # Where less than this part of the variance is left, the ratings follow that pairing and cannot test it.
 MIN_LEFT = 0.1
 
@@ -39,8 +39,8 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
     """Bradley-Terry ratings of players 0, 1, ... by the pair counts of their pairings, a tie being half a win.
 
     Firth's correction (h/2 won and h/2 lost games for a pairing with leverage h) takes the bias away and keeps the
-    rating of who won or lost everything finite. Intervals come from the Hessian and from how much pairs really vary,
-    since the two games of a pair share a deal and do not count as two.
+    rating of a player who won or lost everything finite. Intervals come from the Hessian and from how much pairs
+    really vary, since the two games of a pair share a deal and do not count as two.
     """
     pairings = [pairing for pairing in combinations(range(players), 2) if np.sum(results.get(pairing, 0))]
     if not pairings:
@@ -71,8 +71,8 @@ def rate(players: int, results: dict[tuple[int, int], Counts]) -> Ratings:
 def _deviations(counts: Doubles, expected: Doubles) -> Doubles:
     """How many normal deviations the scores lie from these.
 
-    By Anscombe's arc sine, which does not take one rare loss for a wonder, then from Student's t to the normal that is
-    as unlikely (Abramowitz and Stegun 26.7.8).
+    Uses Anscombe's arc sine, which does not overrate a single rare loss, then converts Student's t to the equally
+    unlikely normal deviation (Abramowitz and Stegun 26.7.8).
     """
     pairs = counts.sum(-1)
     games = pairs / relative_variance(counts)

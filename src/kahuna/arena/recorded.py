@@ -21,7 +21,7 @@ def recorded_game(setup: MatchSetup, number: int) -> str:
 
 
 def recorded_games(setup: MatchSetup, games: int, crew: Crew | None = None) -> Iterator[str]:
-    """So many games in the order of their numbers, played side by side if there is a crew."""
+    """This many games in the order of their numbers, played in parallel if there is a crew."""
     if crew is None:
         for number in range(games):
             yield recorded_game(setup, number)

@@ -18,7 +18,7 @@ MAX_REASON_CHARS = 200
 
 
 class GameFault(NamedTuple):
-    """By whose fault a game ended outside of its rules, and why."""
+    """Whose fault ended a game outside its rules, and why."""
 
     seat: Seat
     by: str
@@ -59,7 +59,7 @@ def play_whole(
         game.end(fault.by, other(seat))
     assert game.result
     for bot in bots.values():
-        with suppress(Exception):  # the game is over: whatever a player does now changes nothing
+        with suppress(Exception):  # the game is over, so a failing player changes nothing
             bot.end(game.result)
     return PlayedGame(game, fault, seconds)
 
@@ -77,7 +77,7 @@ def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:
 def act(
     bot: Bot, game: Game, seat: Seat, random: Random, time_ms: float | None, seconds: list[float]
 ) -> None:
-    """A player chooses and its action is played; whatever goes wrong is a Fault, and the game as before."""
+    """A player chooses and its action is played; whatever goes wrong is a Fault, and the game stays as it was."""
     _play(game, _chosen(bot, game, seat, random, time_ms, seconds))
 
 

@@ -15,7 +15,7 @@ Doubles = NDArray[np.float64]
 Counts = NDArray[np.int64]  # how many pairs had each score, in the order of SCORES
 
 SCORES: Doubles = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-Z = 1.959964  # 95 % of a normal distribution lie this many deviations around its middle
+Z = 1.959964  # 95 % of a normal distribution lie within this many deviations of its mean
 ELO = 400 / log(10)  # Elo points in one unit of log odds
 MAX_ELO = 1200.0  # differences are reported up to here; no match is long enough to measure more
 IMAGINED = 0.25  # the squared deviation of one pair that is all won or all lost beside an even score
@@ -47,7 +47,7 @@ def mean_score(counts: Any) -> Doubles:
 def relative_variance(counts: Any) -> Doubles:
     """The variance of a pair's score, as a part of the largest that its mean allows, m (1 - m).
 
-    One half for two games that have nothing to do with each other, less where the deal decides or games are tied. One
+    One half for two independent games, less where the deal decides or games are tied. One
     imagined pair of the largest variance is added: pairs that all ended alike do not prove that all will.
     """
     counts = np.asarray(counts, np.float64)
@@ -60,10 +60,10 @@ def relative_variance(counts: Any) -> Doubles:
 def score_interval(counts: Any) -> tuple[Doubles, Doubles]:
     """The 95 % interval of the score.
 
-    Wilson's interval, as if there had been pairs / spread independent games, with Student's t for the normal. The end
-    nearer to 0 or 1 is taken as if up to half a game less had gone wrong, since Wilson's interval is too sure of rare
-    events. It never shrinks to a point, and in simulations it holds the true score in more than 93 % of matches,
-    however short or one-sided they are (tests/arena/test_statistics.py).
+    Wilson's interval, as if there had been pairs / spread independent games, with Student's t for the normal. The
+    end nearer to 0 or 1 is computed as if up to half a game fewer had gone wrong, since Wilson's interval is too
+    confident about rare events. It never shrinks to a point, and in simulations it holds the true score in more
+    than 93 % of matches, however short or one-sided they are (tests/arena/test_statistics.py).
     """
     counts = np.asarray(counts, np.float64)
     pairs, mean = counts.sum(-1), mean_score(counts)
@@ -99,14 +99,14 @@ def score(counts: Any) -> Estimate:
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference that makes one expect this score; no further from 0 than MAX_ELO."""
+    """The Elo difference that corresponds to this score; no further from 0 than MAX_ELO."""
     if not 0 < score < 1:
         return MAX_ELO if score >= 1 else -MAX_ELO
     return min(max(400 * log10(score / (1 - score)), -MAX_ELO), MAX_ELO)
 
 
 def score_of(elo: float) -> float:
-    """The score that one expects with this Elo difference."""
+    """The score that corresponds to this Elo difference."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
@@ -188,7 +188,7 @@ class SequentialTest(NamedTuple):
 
 
 def log_likelihood(counts: Any, mean: float) -> Doubles:
-    """The logarithm of the highest likelihood that a distribution with this mean gives the pairs, but for a constant.
+    """The logarithm of the highest likelihood that a distribution with this mean gives the pairs, up to a constant.
 
     That distribution is the observed one, each part divided by 1 + t (score - mean); t is found by halving.
     """

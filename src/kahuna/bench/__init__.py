@@ -1,1 +1,1 @@
-"""What `kahuna bench` measures, and what it measures beside: a C loop and a naive model of the games."""
+"""What `kahuna bench` measures, and what it compares with: a C loop and a naive model of the games."""

@@ -1,8 +1,8 @@
-"""The figures of `kahuna bench`: what is asked of them, and how they are shown to people."""
+"""The figures of `kahuna bench`: their goals, and how they are printed."""
 
 from kahuna.arena.checkout import Figures
 
-# What is asked for; a figure must be at least this, or at most where it is a time or a size.
+# The goals: a figure must be at least this, or, for a time or a size, at most this.
 GOAL_TO_C = {"kahuna": 0.65, "exahuna": 0.5, "exahuna-special": 0.5}
 GOAL_TO_ORACLE = {"kahuna": 300, "exahuna": 200, "exahuna-special": 200}
 MEASURED_GAMES = tuple(GOAL_TO_C)

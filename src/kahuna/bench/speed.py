@@ -1,8 +1,8 @@
 """What `kahuna bench` measures: random games beside C and the oracle, search, threads, the API, start-up, memory.
 
-Machines are noisy and their speed drifts, so what is compared runs in turn, in short slices, and a ratio is the
-median of the ratios of slices that stood side by side. One thread's work is timed by its processor time, which
-does not grow when somebody else uses the core; only threads and start-up are timed by the clock.
+Machines are noisy and their speed drifts, so runners that are compared take turns in short slices, and a ratio is
+the median of the ratios of neighbouring slices. One thread's work is timed by its processor time, which does not
+grow when another process uses the core; only threads and start-up are timed by the clock.
 """
 
 import os
@@ -71,7 +71,7 @@ def measure(progress: Announce | None = None, seconds: float = SLICE_SECONDS) ->
     figures["net_decision_us"] = round(1e6 / decisions, 1)
     figures["net_evaluations_per_s"] = round(decisions * actions)
     figures["champion_iterations_per_s"] = round(iterations)
-    # Anyone else at work takes a core away from two threads but none from one: the best times count.
+    # Other work on the machine slows two threads but not one, so the best times count.
     figures["threads_2"] = _significant(min(one) / min(two))
     figures["peak_mb"] = round(max(peak, _peak_mb(resource.RUSAGE_SELF)))
     return figures
@@ -110,7 +110,7 @@ def ours(game: str) -> Runner:
 
 
 def in_c(limit: Path, game: str) -> Runner:
-    """The same games in C, in a process of their own that takes its time itself."""
+    """The same games in C, in a separate process that measures its own time."""
 
     def run(seed: int, games: int) -> float:
         command = [str(limit), game, str(seed), str(games)]
@@ -156,7 +156,7 @@ def alternating(runners: list[Runner], seconds: float) -> list[tuple[float, ...]
 
 
 def _games_in(run: Runner, seconds: float) -> int:
-    """About how many games it plays in this time, at least one; what must be compiled is compiled before."""
+    """About how many games it plays in this time, at least one; compiling comes first and does not count."""
     run(BENCH_SEED, 1)
     games, taken = 1, run(BENCH_SEED, 1)
     while taken < seconds / 8:

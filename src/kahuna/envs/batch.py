@@ -160,13 +160,13 @@ class Batch:
         return self._step
 
     def play(self, player: str) -> BatchStep:
-        """One action in every game by `random`, `greedy` or `net`, as `choose` says."""
+        """Plays one action in every game by `random`, `greedy` or `net`, as in `choose`."""
         return self.step(self.choose(player))
 
     def choose(self, player: str) -> NDArray[np.int64]:
         """What this player would do in each game: `random`, `greedy`, `net` (the bundled one) or `net:file=FILE`.
 
-        Compiled, one look ahead; none of them sees a hidden card.
+        They are compiled and look one action ahead; none of them sees a hidden card.
         """
         name, file = batch_players.split(player)
         if name == "random":
@@ -315,7 +315,7 @@ class Batch:
             array[games] = part
 
     def _note(self, codes: NDArray[np.int64], games: NDArray[np.int64]) -> None:
-        """Keeps what was played; a game that has ended is kept until the next one has."""
+        """Keeps what was played; a finished game is kept until the next one ends."""
         assert self._playing is not None
         for game, code in zip(games.tolist(), codes.tolist(), strict=True):
             played = self._playing[game]
@@ -349,9 +349,9 @@ class Batch:
         return out
 
     def final_observation(self, game: int, seat: int) -> NDArray[np.uint8]:
-        """What this seat (0 White, 1 Black) saw at the end of the game that ended in the last step in this place.
+        """What this seat (0 White, 1 Black) saw at the end of this game, if it ended in the last step.
 
-        Only a batch that was made with `finals=True` knows.
+        Only a batch made with `finals=True` keeps this.
         """
         if not self._finals or not self._step.done[game]:
             raise ValueError(f"game {game}: no end in the last step, or no batch with finals=True")
@@ -360,7 +360,7 @@ class Batch:
         return final_observation(*setting, states[game], int(codes[game]), seat)
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action of each game, each with the same chance, from a generator of the game's own."""
+        """A random legal action of each game, all equally likely, from the game's own generator."""
         self._check_begun()
         self._run(
             self._word_kernels.sample_actions, (self._words, self._counts, self._choosing, self._chosen)

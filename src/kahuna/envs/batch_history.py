@@ -1,4 +1,4 @@
-"""What was played in the games of a batch, kept so that any of them can be written down as a record."""
+"""What was played in the games of a batch, kept so that any of them can be written as a record."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -59,7 +59,7 @@ def record_of(rules: Rules, played: BatchGame) -> Any:
 
 
 def _decks(rules: Rules, cards: Cards, origin: Game | None, played: BatchGame) -> list[list[int]]:
-    """The cards in the order in which they left the stack, round by round: chance, gone through once more."""
+    """The cards in the order in which they left the stack, round by round, found by repeating the deals."""
     x, engine = played.generator, (origin or Game(rules, seed=0)).engine
     if origin is None:
         state, decks = Game(rules, seed=0).spec.start(rules), list[list[int]]()

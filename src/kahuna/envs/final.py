@@ -1,4 +1,4 @@
-"""What a seat sees when its game has ended, though the batch has begun the next one in its place."""
+"""What a seat sees when its game has ended, although the batch has already begun the next one."""
 
 from types import ModuleType
 from typing import Any
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from kahuna.envs import observation
 from kahuna.table.ruleset import engine_of
 
-# What says nothing once a game has ended, as in the view of a finished game.
+# Sections that are empty once a game has ended, as in the view of a finished game.
 _IDLE = ("this turn", "must take", "last turns", "to move")
 
 

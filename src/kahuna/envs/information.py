@@ -1,7 +1,8 @@
 """All that a seat has ever known, as a string and as numbers of fixed size: perfect recall.
 
 The log holds every action as the seat saw it; with the hand of now it also tells the hand of then. So two histories
-give the same exactly if the seat cannot tell them apart, and what was known at any earlier moment can be worked out.
+give the same value exactly if the seat cannot tell them apart, and everything known at an earlier moment can be
+worked out.
 """
 
 import re

@@ -100,7 +100,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """No more cards than these can be dealt."""
+        """The most cards that can be dealt."""
         return CARDS_DEALT if spec_of(self.rules.game).cards else 0
 
     def make_py_observer(
@@ -154,7 +154,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return bool(self.now.state.outcome)
 
     def returns(self) -> list[float]:
-        """+1 for who has won, -1 for who has lost, tie-breaks included; 0 for a tie and while the game runs."""
+        """+1 for the winner, -1 for the loser, tie-breaks included; 0 for a tie and while the game runs."""
         winner = (self.now.state.outcome - 1) % 3
         if not self.now.state.outcome or winner == NOBODY:
             return [0.0, 0.0]
@@ -165,7 +165,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.returns()
 
     def __str__(self) -> str:
-        """The whole state, hidden cards included: other cards, other text."""
+        """The whole state, hidden cards included; different cards give a different text."""
         now, lines = self.now, []
         if now.table is not None:
             views = [now.table.view(seat) for seat in (None, *SEATS)]
@@ -232,7 +232,7 @@ class SpielObserver:
         return "\n".join([private_text(view), *(own for own, public in told if own != public)])
 
 
-# OpenSpiel keeps what makes a game until after Python has ended: a class can wait that long, a function crashes.
+# OpenSpiel keeps a game's factory until after Python has ended: that works with a class, but a function crashes.
 class Kahuna(SpielGame):
     """Kahuna, with `planning`, `handicap`, `handicap_to` and `first` as parameters."""
 

@@ -72,7 +72,7 @@ class Table:
         return 0 if winner is None else 1 if winner == seat else -1
 
     def info(self, seat: Seat) -> AgentInfo:
-        """While the game runs nothing; at its end the result and the margin in points (islands, worth)."""
+        """Empty while the game runs; at its end the result and the margin in points (islands, worth)."""
         result = self.game.result
         if not result:
             return {}

@@ -74,7 +74,7 @@ def shapes(view: View) -> list[Painted]:
 
 
 def _path(board: Board, link: int) -> tuple[Point, ...]:
-    """The way of a link: straight, or, for the second one between two islands, around by the outside."""
+    """The path of a link: straight, or, for the second one between two islands, around the outside."""
     a, b = board.places[board.first_end[link]], board.places[board.second_end[link]]
     if "=" not in board.links[link]:
         return a, b
@@ -157,7 +157,7 @@ def pixels(view: View, width: int = 500) -> NDArray[np.uint8]:
 def _stroke(
     image: NDArray[np.float32], a: Point, b: Point, radius: float, colour: Colour, scale: float
 ) -> None:
-    """Colours all that lies within the radius of the way from a to b, its edge blended over one pixel."""
+    """Colours everything within the radius of the line from a to b; its edge is blended over one pixel."""
     (ax, ay), (bx, by), radius = (a[0] * scale, a[1] * scale), (b[0] * scale, b[1] * scale), radius * scale
     left, right = int(min(ax, bx) - radius - 1), int(max(ax, bx) + radius + 2)
     top, bottom = int(min(ay, by) - radius - 1), int(max(ay, by) + radius + 2)

@@ -1,9 +1,10 @@
-"""Another past that a seat cannot tell from the true one: hidden cards, and where they came from, sampled again.
+"""Another past that a seat cannot tell from the true one: the hidden cards, and where they came from, are sampled
+again.
 
 The hidden cards of now are sampled by `table/games/kahuna_worlds.py`, every way to hand them out with the same chance.
 Then the log is walked backwards: each card that the opponent took from the stack, or discarded secretly, is chosen
-among those they had, until their first hand is reached. Which of the pasts that fit a world is chosen carries no
-weights.
+among those they had, until their first hand is reached. All pasts that fit a world may be chosen; they are not
+weighted.
 """
 
 from collections.abc import Mapping, Sequence

@@ -13,9 +13,9 @@ from kahuna.table.ruleset import Rules
 
 
 class Told:
-    """A moment of such a game. Nothing that can be seen ever changes in it: `after` gives the next one.
+    """A moment of such a game. It never changes visibly: `after` returns the next one.
 
-    Only the state of the rules is worked out at once. The table, with its log and views, is made when it is asked for.
+    Only the rules' state is computed at once. The table, with its log and views, is made when it is asked for.
     """
 
     __slots__ = ("_cards", "_code", "_parent", "_table", "rules", "state", "steps")
@@ -56,11 +56,11 @@ class Told:
         return table
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Told:
-        """Itself, as nothing in it changes: copies cost nothing."""
+        """Itself: it never changes, so no copy is needed."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickles: the steps, to be gone again."""
+        """For pickles: the steps, to be replayed."""
         return replayed, (self.rules, self.steps)
 
     @property

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kahuna.rules.bits import below, next_random, nth_bit, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 
-_CHOOSING = 1 << 62  # apart from all numbers of deals: random actions have nothing to do with the cards (K16)
+_CHOOSING = 1 << 62  # no deal has this number: random actions are independent of the cards (K16)
 
 EIGHT = np.array([[byte >> place & 1 for place in range(8)] for byte in range(256)], np.uint8)
 
@@ -55,7 +55,7 @@ def kernels_for(bits: int) -> WordKernels:
 
     @compiled
     def first_illegal(words: Words, actions: NDArray[np.int64], count: int) -> int:
-        """The first game whose action is none of its legal ones, -1 if all are legal."""
+        """The first game whose action is not legal, -1 if all are legal."""
         for game in range(len(actions)):
             code = actions[game]
             if code < 0 or code >= count or words[game, code // bits] >> code % bits & 1 == 0:
