@@ -13,13 +13,13 @@ from kahuna.table.seats import Seat
 
 
 def check_free(live: Live) -> None:
-    """Refuses a second hint while one is worked out."""
+    """Refuses a second hint while one is being worked out."""
     if live.advising:
         raise Refusal("hint-under-way")
 
 
 def ask_hint(live: Live, connection: Connection, seat: Seat) -> None:
-    """The strong player looks at what this seat sees; the answer comes by itself."""
+    """The strongest player looks at what this seat sees; the answer is sent when it is ready."""
     check_free(live)
     live.advising = connection, asyncio.create_task(_advise(live, connection, seat))
 

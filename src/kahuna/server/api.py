@@ -73,7 +73,8 @@ class Api:
     def too_fast(self) -> Response:
         """The answer to an address that asks too fast: made once, since there may be thousands.
 
-        It ends the connection: refusals at full speed would hold up everybody, and connections are counted too.
+        It ends the connection: refusals at full speed would slow down everybody else, and connections are limited
+        too.
         """
         metrics.REFUSALS.labels("too-fast").inc()
         return self._too_fast
@@ -132,7 +133,7 @@ class Api:
         return await self._listed(request)
 
     async def _listed(self, request: Request) -> Response:
-        """This visitor's games, as a list; of one address one at a time."""
+        """This visitor's games, as a list; each address gets one list at a time."""
         async with self.lobby.giving_way.turn(asking.address_of(request)):
             return answer(await games_of(self.lobby, asking.asking_visitor(request, self.secret)))
 
@@ -248,7 +249,7 @@ class Api:
         return await self._document(request, "asyncapi.json", apidocs.asyncapi)
 
     async def _document(self, request: Request, name: str, make: Callable[[], Any]) -> Response:
-        """A document of the interface: who asks first waits until it is made."""
+        """A document of the interface, made for the first request."""
 
         def keep() -> None:
             if name not in self._documents:  # somebody may have asked in between

@@ -1,4 +1,4 @@
-"""The HTTP side of reviews: a finished game's worth line by line, moments explored, tried again and taken up."""
+"""The HTTP side of reviews: a review line by line, and moments to explore, try again or play on from."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class ReviewLines(StreamingResponse):
         self.hearing = hearing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, to the end or not."""
+        """Streams the lines until the end or until the client disconnects."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -121,8 +121,8 @@ class ReviewApi:
     async def _read(self, request: Request, data: bytes, load: Callable[[], Any]) -> tuple[Any, Game]:
         """A record and its game, worked out in a thread; Refusal if it is not a record.
 
-        The last few are remembered, since a moment of the same record is asked about again and again; others count
-        for the address that sends them.
+        The last few are remembered, since there are many questions about the same record; any other record counts
+        towards its address's limit.
         """
         digest = blake2b(data, digest_size=16).digest()
         if digest in self._read_last:
@@ -150,7 +150,7 @@ class ReviewApi:
 
 
 def _check(game: Game, moment: PickedMoment, known: Seat | None, actions: Sequence[str]) -> None:
-    """Refuses what the rules refuse, so that the page hears why."""
+    """Refuses what the rules refuse, so that the page learns why."""
     try:
         variation(game, moment.at, known, actions)
     except (IllegalAction, BadNotation) as error:

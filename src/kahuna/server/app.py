@@ -1,4 +1,4 @@
-"""The server as an application: what is at which address, what starts and ends with it."""
+"""The server as an application: its addresses, and what starts and ends with it."""
 
 import asyncio
 import logging
@@ -166,14 +166,14 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
 
 
 def _on_error(error: Exception) -> Response:
-    """What is answered when something unforeseen happens: nothing about it, which is for the log."""
+    """The answer to an unforeseen error. It gives no details; those are in the log."""
     log.error("a request brought an error", exc_info=error)
     metrics.FAILURES.labels("request").inc()
     return refused(Refusal("unexpected"))
 
 
 async def _sweep_for_ever(lobby: Lobby) -> None:
-    """Keeps the memory clean."""
+    """Runs the housekeeping again and again."""
     while True:
         await asyncio.sleep(SWEEP)
         try:

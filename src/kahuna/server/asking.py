@@ -23,7 +23,7 @@ def asking_visitor(request: HTTPConnection, secret: bytes) -> str | None:
 
 
 def keep_visitor(response: Response, request: Request, secret: bytes, visitor: str) -> Response:
-    """The answer with this visitor's cookie, good for another year."""
+    """The answer with this visitor's cookie, valid for another year."""
     response.set_cookie(
         COOKIE,
         keys.cookie(secret, visitor),
@@ -52,7 +52,7 @@ def check_origin(request: HTTPConnection, origins: tuple[str, ...], needed: bool
 
 
 async def pass_over(request: Request, most: int, seconds: float) -> None:
-    """Lets a body come that nobody reads: a connection that ends before may take the answer with it."""
+    """Receives a body that nobody needs: if the connection ended before, the answer might be lost."""
     with suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(seconds):
             async for part in request.stream():
@@ -62,7 +62,7 @@ async def pass_over(request: Request, most: int, seconds: float) -> None:
 
 
 async def read_body(request: Request, most: int, seconds: float, origins: tuple[str, ...]) -> bytes:
-    """The body, if it is JSON from a page of ours, no longer than that and sent in this time."""
+    """The body, if it is JSON from one of our pages, within the size limit and sent in time."""
     check_origin(request, origins, needed=False)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal("wrong-type")

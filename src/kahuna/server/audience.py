@@ -16,7 +16,7 @@ from kahuna.table.ruleset import SEATS
 from kahuna.table.seats import Seat
 
 _encoder = msgspec.json.Encoder()
-POSITION_STAYS = (Renamed, Linked, Unlinked, Hinted)  # events after which only the room is told anew
+POSITION_STAYS = (Renamed, Linked, Unlinked, Hinted)  # events that only change the room's description
 
 
 class Connection:
@@ -75,24 +75,24 @@ class Audience:
         return Company(frozenset(here), watching)
 
     def asker(self) -> Asker:
-        """For whom our player thinks here: a page of who plays against it."""
+        """Whom our player thinks for: a page of the person who plays against it."""
         for connection in self.connections:
             if connection.visitor:
                 return Asker(connection.address, connection.visitor)
         return Asker(visitor=self.room.began.opener)
 
     def tell_players(self, message: ToPage) -> None:
-        """Tells every page that holds a seat the same."""
+        """Sends the same message to every page that has a seat."""
         for connection in self.connections:
             if connection.visitor:
                 connection.send(message)
 
     def tell(self, connection: Connection) -> None:
-        """Tells one page where the game stands, and all that led there."""
+        """Tells one page the current state of the game and its whole history."""
         connection.send(self._telling().update(self.guest(connection), [], True))
 
     def tell_everything(self) -> None:
-        """Tells every page where the game stands, and all that led there."""
+        """Tells every page the current state of the game and its whole history."""
         for connection in self.connections:
             self._lower_curtain(connection)
             self.tell(connection)
@@ -127,9 +127,9 @@ class Audience:
         return [{"event": "over", "result": game.result}] if isinstance(event, Ended) and game.result else []
 
     def _sees_more(self, event: Stored) -> Seat | None:
-        """The seat that knows more than everybody of what it has played: its own line in the log says more.
+        """The seat that knows more than the public about its last action: its own line in the log says more.
 
-        A line that opens a round may follow it, so two are compared; one too many does no harm.
+        A line that opens a round may follow, so the last two lines are compared; one too many does no harm.
         """
         if not isinstance(event, Played):
             return None
@@ -147,7 +147,7 @@ class Audience:
         return before != connection.look
 
     def tell_presence(self, but: Connection | None = None) -> None:
-        """Tells every page, but perhaps the one that came, who is there."""
+        """Tells every page who is present, except perhaps the page that just connected."""
         company, now = self.company(), self.now()
         players = outgoing.players_of(self.room, company)
         ready: dict[Guest, bytes] = {}

@@ -1,4 +1,4 @@
-"""The path under which the server stands, if not at the root of its host: /kahuna behind a proxy, say."""
+"""The path of the server, if it is not at the root of its host: for example /kahuna behind a proxy."""
 
 import re
 
@@ -18,7 +18,7 @@ def checked_base(text: str, where: str = "base") -> str:
 
 
 class BasePath:
-    """Finds out what is asked for below the base; also for a proxy that has taken the base off already."""
+    """Takes the base off the requested path, unless a proxy has already done so."""
 
     def __init__(self, app: ASGIApp, base: str) -> None:
         self.app, self.base = app, base

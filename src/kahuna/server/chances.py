@@ -53,7 +53,7 @@ async def _tell(live: Live, connection: Connection) -> None:
 async def chance_told(room: Room, players: Players, luck: str, asker: Asker) -> ChanceTold:
     """White's chance before the next action, and what the actions of the seat to move are worth to it.
 
-    Fault if nobody can tell. `check_chance` has let the question pass.
+    Fault if no player can tell. The caller has asked `check_chance` first.
     """
     game, number, seat = room.game, room.number, room.game.to_move
     assert seat
@@ -69,7 +69,7 @@ async def chance_told(room: Room, players: Players, luck: str, asker: Asker) -> 
 
 
 def watched_views(game: Game, luck: str) -> list[View]:
-    """Views of the seat to move with hands that are possible for someone who sees none."""
+    """Views of the seat to move, with hands sampled as someone who sees none of them could imagine them."""
     views = []
     for deal in range(IMAGINED_DEALS):
         seed = f"{luck} {deal}"

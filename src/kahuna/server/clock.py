@@ -1,4 +1,5 @@
-"""Clocks: time left of both seats, running down for the one to move. Time of day in, milliseconds out.
+"""Clocks: time left of both seats, running down for the one to move. They take the time of day and return
+milliseconds.
 
 Minutes for the whole game stop while the server is down, since nobody can move then; days for a turn do not:
 correspondence players count in days. Clocks of computer players never run: how long they take is up to the
@@ -30,11 +31,11 @@ class Clocks:
         self.since = 0
 
     def start(self, seat: Seat | None, at: int) -> None:
-        """From now on this seat's clock runs; nobody's for None."""
+        """Starts this seat's clock; with None, no clock runs."""
         self.running, self.since = seat, at
 
     def stop(self, at: int) -> None:
-        """What has passed is taken off, and no clock runs."""
+        """Stops the running clock and subtracts the time that has passed."""
         if self.running:
             self.left[self.running] = self._left_at(self.running, at)
         self.running = None

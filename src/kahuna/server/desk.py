@@ -166,7 +166,7 @@ class Desk:
         self.connection.send(Previews(room.number, found, counts))
 
     def _tell_chance(self, number: int) -> None:
-        """The chance to win; on one screen also behind the curtain, for it tells what everybody knows."""
+        """The chance to win; on one screen also behind the curtain, since it reveals nothing hidden."""
         seats = self.live.audience.guest(self.connection).seats
         if not seats:
             raise Refusal("not-allowed")
@@ -175,7 +175,7 @@ class Desk:
         ask_chance(self.live, self.connection)
 
     def _count(self, buckets: Buckets) -> None:
-        """Refuses what this visitor has asked for too often."""
+        """Refuses the request if this visitor has made it too often."""
         if not buckets.take(self.connection.visitor or "", self.lobby.now() / 1000):
             raise Refusal("too-fast")
 

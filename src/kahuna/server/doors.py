@@ -20,7 +20,7 @@ except ImportError:  # httptools is not for every system
     HttpToolsProtocol = None  # type: ignore[assignment,misc]
 
 KEPT_FILES = 64  # descriptors for the store, our players, the page's files
-KEPT_FOR_HEADER = 32  # bytes that a header counts beside its own
+KEPT_FOR_HEADER = 32  # bytes counted for each header in addition to its own
 MAX_AHEAD = 8  # requests that wait for the answer to one before them; browsers and proxies send none ahead
 MOST_AT_ONCE = 1024  # connections that wait to be let in
 
@@ -28,7 +28,7 @@ log = logging.getLogger("kahuna.server")
 
 
 def counted_as(host: str) -> str:
-    """An address as limits count it: one household has 2**64 addresses of IPv6."""
+    """An address as limits count it: with IPv6, one household has 2**64 addresses."""
     try:
         found = ipaddress.IPv6Address(host.partition("%")[0])
     except ValueError:
@@ -37,7 +37,7 @@ def counted_as(host: str) -> str:
 
 
 def files_allowed() -> int:
-    """How many descriptors this process may have; as many as the system lets us."""
+    """The number of descriptors this process may open, raised to what the system allows."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard if hard != resource.RLIM_INFINITY else 2**20
@@ -53,10 +53,10 @@ class Doors:
         self.at_once = max(8, min(MOST_AT_ONCE, (files - KEPT_FILES) // 8))
         self.most = max(8, min(limits.connections_in_all, files - KEPT_FILES - 3 * self.at_once))
         self.most_by_address = max(4, min(limits.connections_by_address, self.most // 2))
-        self.trusted = frozenset(trusted)  # proxies: they bring everybody
+        self.trusted = frozenset(trusted)  # proxies: all visitors come through them
         self.inside = 0
         self.by_address: Counter[str] = Counter()
-        self.stalled: Counter[str] = Counter()  # connections by address that do not read what they asked for
+        self.stalled: Counter[str] = Counter()  # connections, by address, that do not read their answers
         self.most_stalled = limits.stalled_by_address
         self._connects = Buckets(limits.connect_burst, limits.connect_burst / limits.connects_by_address)
         self.turned_away = 0
@@ -147,7 +147,7 @@ class Entrant(asyncio.Protocol):
                 del stalled[self.address]
 
     def _closed_by_us(self) -> None:
-        """What is left to be read is not waited for much longer: a closed connection stays until all of it is."""
+        """Limits the wait for a slow reader: a closed connection stays open until everything is read."""
         if self.transport.is_closing() and not self._farewell:
             self._farewell = self.loop.call_later(self.config.limits.stall_time, self.transport.abort)
 
@@ -187,7 +187,7 @@ class Visit(Entrant):
             self._ahead = 0
         elif (
             self._ahead > 2 * self.config.limits.headers
-        ):  # one endless header: the parser would gather it all
+        ):  # an endless header: the parser would collect it all in memory
             self.transport.abort()
 
     def _asked(self) -> bool:
@@ -205,7 +205,7 @@ class Visit(Entrant):
         self._closed_by_us()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
-        """The connection goes on as another kind, which then counts."""
+        """The connection becomes a WebSocket and is counted there."""
         self._cancel_hurry()
         super().handle_websocket_upgrade(*event)  # type: ignore[misc]
 
@@ -250,5 +250,5 @@ if HttpToolsProtocol is not None:
 
 
 def http_protocol() -> type[asyncio.Protocol]:
-    """The quickest there is."""
+    """The fastest protocol available."""
     return PlainVisit if HttpToolsProtocol is None else QuickVisit

@@ -1,7 +1,7 @@
 """Whose turn it is: a short list for open pages, and a private feed for any feed reader.
 
-A feed is found by a secret of its own, kept as a hash. There is one for each visitor; a new one, or none, makes the old
-link worthless. It tells of games against people whose move it is, never of cards.
+A feed is found by a secret of its own, kept as a hash. Each visitor has one; making a new one, or ending it,
+invalidates the old link. It lists games against people in which it is the visitor's move, and never shows cards.
 """
 
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ async def turns(lobby: Lobby, me: str) -> Turns:
 
 
 def _far(game: Summary) -> bool:
-    """Whether somebody else at another screen waits for this move."""
+    """Whether a person on another screen waits for this move."""
     return not game.room.same_screen and all(player.kind == "person" for player in game.room.players.values())
 
 

@@ -1,6 +1,6 @@
 """What a room shows of itself apart from its game: who sits where, by which rules, what follows.
 
-A room in memory is one of these with a game; a list of games makes them from notes, without any game.
+A room in memory is a front with a game; lists of games are made from notes, without loading any game.
 """
 
 from abc import ABC, abstractmethod

@@ -1,7 +1,7 @@
 """Long work, in small pieces on the event loop or in a thread, so that others are served in between.
 
-A message that asks for much still counts as one message. So a request of an address waits for what it has
-asked for before, and another player's move waits for one piece only, however many pages ask.
+A message that asks for much still counts as one message. So each address's requests wait for its earlier ones, and
+another player's move waits for one piece at most, however many pages ask.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ class GivingWay:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Waits for what this address has asked for before; then it pauses for as long as this takes."""
+        """Waits for this address's earlier work; afterwards the address pauses for as long as the work took."""
         lock = self._turns.get(address)
         if lock is None:
             lock = self._turns[address] = asyncio.Lock()
@@ -39,8 +39,8 @@ class GivingWay:
     async def beside(self, address: str, work: Callable[[], WorkedOut]) -> WorkedOut:
         """The result of long work that cannot be done in pieces: it runs in a thread.
 
-        One runs at a time, since many would compete with the loop for the interpreter; and of one address one at a
-        time waits for it, so that others come in between.
+        One runs at a time, since several would compete with the loop for the interpreter. Each address has at most
+        one waiting, so that others come in between.
         """
         async with self.turn(address), self._thread:
             return await asyncio.to_thread(work)
@@ -48,7 +48,7 @@ class GivingWay:
     async def in_pieces(
         self, address: str, asked: Iterable[str], work: Callable[[list[str]], Mapping[str, WorkedOut]]
     ) -> dict[str, WorkedOut]:
-        """What `work` finds for all that is asked, a piece at a time; what is asked twice is worked out once."""
+        """The result of `work` for every item, a piece at a time; duplicates are worked out once."""
         found: dict[str, WorkedOut] = {}
         left = iter(dict.fromkeys(asked))
         while piece := list(islice(left, PIECE)):

@@ -21,7 +21,7 @@ class Health(NamedTuple):
 
 
 class HealthFacts(NamedTuple):
-    """What it is read from."""
+    """The objects it is read from."""
 
     lobby: Lobby
     sockets: Any  # Sockets

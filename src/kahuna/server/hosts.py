@@ -12,7 +12,7 @@ EVERY = "*"
 
 
 def own_names() -> set[str]:
-    """What this machine is called in its network."""
+    """The names of this machine in its network."""
     name = socket.gethostname().lower()
     return {name, f"{name.partition('.')[0]}.local"}
 
@@ -26,7 +26,7 @@ def host_of(header: str) -> str:
 
 
 def is_loopback(header: str) -> bool:
-    """Whether this host is the asking machine itself."""
+    """Whether this host name means the client's own machine."""
     host = host_of(header)
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

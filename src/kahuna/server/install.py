@@ -27,7 +27,7 @@ def _icon(size: int) -> bytes:
 
 
 async def send_worker(request: Request) -> Response:
-    """GET /worker.js: the page's service worker, which knows the mark of today's files."""
+    """GET /worker.js: the page's service worker, which contains the hash of the current files."""
     ours = prepared_site(request.scope["root_path"])
     text = f'self.MARK = "{ours.mark}";\n'.encode() + ours.files["worker.js"].plain
     return Response(text, 200, {"cache-control": ASK_AGAIN}, "text/javascript; charset=utf-8")

@@ -1,8 +1,9 @@
 """Works out reviews in one process of low priority.
 
-It is started when the first question comes and ended when none has come for a while, so a server where nobody looks at
-finished games never pays for it. Questions are small (some decisions each); what matters more goes first. No player's
-question ever waits here, and no room can reach the net that sees all cards: that lives in this process alone.
+It starts with the first question and ends when none has come for a while, so a server where nobody looks at
+finished games never pays for it. Questions are small (some decisions each); the most important goes first. No
+player's question ever waits here, and no room can reach the net that sees all cards: that lives in this process
+alone.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from kahuna.server.processes import end_with_server, started
 from kahuna.table.errors import BadNotation, BadRecord, IllegalAction
 
 SERVICE = "kahuna.review.service"  # named, not imported: only the process itself may have it
-NICENESS = 19  # behind the players' workers, who stand behind the server
+NICENESS = 19  # lower than the players' workers, whose priority is lower than the server's
 MAX_ASKS = 2  # for a question whose process dies
 MAX_SECONDS = 900.0  # for one answer, with compiling
 IDLE = 300.0  # seconds without a question after which the process ends
@@ -68,7 +69,7 @@ def _work(pipe: Connection) -> None:
                 pipe.send(calls[name](*arguments))
             except (IllegalAction, BadNotation, BadRecord) as error:
                 pipe.send(Wrong(str(error)))
-            except Exception as error:  # its text may name cards of a game: only the kind is told
+            except Exception as error:  # its text may name cards of a game, so only its type is passed on
                 pipe.send(Failed(type(error).__name__))
 
 
@@ -136,7 +137,7 @@ class ProcessJudge:
         return self._pipe
 
     def _rest(self) -> None:
-        """Nobody has asked for a while."""
+        """Ends the process: nobody has asked for a while."""
         if self._task is None:
             self._stop()
 

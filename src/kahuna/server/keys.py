@@ -13,7 +13,7 @@ from functools import lru_cache
 INVITE = "invite"
 WATCH = "watch"
 REPLAY = "replay"
-TICKET = "ticket"  # used, and good for nothing else; in place of a game it has the time when it was given
+TICKET = "ticket"  # a used ticket; instead of a game it has the time when it was issued
 MAX_KEPT_KEYS = 2**14  # those of the rooms in memory are told with every action
 
 

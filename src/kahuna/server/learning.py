@@ -47,7 +47,7 @@ def tried(wish: Learn) -> Trial:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """What the rules refuse is told as a refusal; whatever else is wrong means that there is no such thing."""
+    """Turns what the rules refuse into a refusal; any other error means that there is no such lesson or puzzle."""
     try:
         yield
     except ValueError as error:
@@ -83,7 +83,7 @@ def _puzzle(wish: Learn) -> Trial:
 
 
 def previewed(trial: Trial, found: Mapping[str, tuple[list[BoardEvent], dict[str, Count]]]) -> Learned:
-    """The answer to who only asks what some actions would do."""
+    """The answer to a request that only asks what some actions would do."""
     return Learned(
         trial.seat,
         trial.answer.verdict,
@@ -93,7 +93,7 @@ def previewed(trial: Trial, found: Mapping[str, tuple[list[BoardEvent], dict[str
 
 
 def answered(trial: Trial) -> Learned:
-    """The answer to who has moved."""
+    """The answer to a request with moves."""
     game, seat, known, answer, line, goal = trial
     views = []
     for count in range(known + 1, len(game.steps)):

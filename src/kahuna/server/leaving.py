@@ -1,4 +1,4 @@
-"""Leaving a game from the list of one's games: giving a running one up, taking another off the list."""
+"""Leaving a game from a visitor's list: a running game is given up, any other is taken off the list."""
 
 from contextlib import suppress
 

@@ -9,7 +9,7 @@ MAX_BUCKETS = 10_000  # names that are counted at a time
 
 
 class Limits(NamedTuple):
-    """Bounds of everything that strangers can make grow. Times in seconds.
+    """Bounds on everything that strangers can make grow. Times in seconds.
 
     By address: enough for forty people behind one router. Addresses of version 6 count by /64.
     """
@@ -20,7 +20,7 @@ class Limits(NamedTuple):
     frame: int = 64 * 1024  # bytes of a message of the socket; beyond it the connection is closed
     requests: float = 20  # a second to /api, from one address; a page that connects counts too
     request_burst: float = 300
-    all_requests: float = 400  # a second to whatever there is, from one address: a page is many files
+    all_requests: float = 400  # a second to any path, from one address: a page has many files
     all_burst: float = 8000
     header_time: float = 10  # for the headers of a request to be sent
     body_time: float = 30  # for the rest of it
@@ -61,7 +61,7 @@ class Limits(NamedTuple):
 
 
 class Bucket:
-    """Tokens that come back at a steady rate; each thing that is done takes one. Time is an argument."""
+    """Tokens that return at a steady rate; each action takes one. Time is an argument."""
 
     __slots__ = ("rate", "seen", "size", "tokens")
 
@@ -97,7 +97,7 @@ class Buckets:
 
 
 class Conduct:
-    """How one connection behaves: what it may still send, and how many faults are tolerated."""
+    """What one connection may still send, and how many faults are tolerated."""
 
     __slots__ = ("_faults", "_may", "_patience")
 
@@ -116,9 +116,9 @@ class Conduct:
         return self._faults <= self._patience
 
     def approve(self) -> None:
-        """A message was in order: that makes up for one fault."""
+        """A valid message makes up for one fault."""
         self._faults = max(0, self._faults - 1)
 
     def allows(self) -> bool:
-        """Whether one more frame that is no message may come."""
+        """Whether one more frame that is not a message may come."""
         return self._may() or self.put_up_with()

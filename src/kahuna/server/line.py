@@ -1,9 +1,9 @@
 """A page's connection: uvicorn makes it, and from then on every frame is read here.
 
-A frame is looked at only when the one before has been dealt with, and every frame counts: pings, pongs and parts of
-messages against the same limits as messages. A library that reads all that has come before it asks anybody would read
-ten thousand empty frames at a time while everybody else waits. What is written goes straight to the transport; a page
-that does not read it is disconnected.
+A frame is read only when the one before has been handled, and every frame counts: pings, pongs and parts of
+messages have the same limits as messages. A library that reads everything received before it calls the handler
+would read ten thousand empty frames while everybody else waits. What is written goes straight to the transport; a
+page that does not read it is disconnected.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ FINAL, MASKED, OPCODE, RESERVED = 0x80, 0x80, 0x0F, 0x70  # bits of the first tw
 BROKEN, NOT_TEXT, TOO_LONG, RESTARTING = 1002, 1007, 1009, 1012  # codes of closing
 CLOSE_PATIENCE_SECONDS = 2.0  # seconds for a page to hear that the connection is closed
 FRAMES_AT_ONCE = 16  # that are read before others have their turn
-LATE_FRAMES = 1000  # that are passed over while a page hears it
+LATE_FRAMES = 1000  # frames that are skipped while a page is being told
 LOOKAHEAD = 16 * 1024  # bytes that wait here; more wait in the page's own system
 
 Handled = Callable[[], Coroutine[Any, Any, None]]
@@ -59,7 +59,7 @@ LASTING = {"config", "loop", "connections", "tasks", "transport", "address", "al
 class Line(Entrant, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket until the page is let in, ours from then on."""
 
-    # As it is with a page that was let in; uvicorn's own stand in the way until then (`LASTING`).
+    # Attributes for a page that was let in; until then uvicorn's own replace them (`LASTING`).
     queue = writable = UNHEARD  # type: ignore[assignment]
     logger = logging.getLogger("uvicorn.error")
     client: tuple[str, int] | None = None
@@ -109,7 +109,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     def attend(self, handle: Handled, allowed: Callable[[], bool]) -> None:
         """The page was let in: frames are read from now on, and `handle` takes the messages.
 
-        That is a task of its own: what has led here is long and large, and need not be kept.
+        This runs in a new task, so that the long call stack that led here can be freed.
         """
         gone = self.disconnected
         if self._hurry:
@@ -166,7 +166,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     async def next(self) -> str | bytes | None:
-        """The next message; None when the page has gone, or is no longer heard."""
+        """The next message; None when the page has gone or is being disconnected."""
         while not self.leaving and not self.disconnected and not self.fell_silent:
             try:
                 message = self._message()
@@ -303,7 +303,7 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     # -------------------------------------------------------------- going
 
     def close(self, code: int) -> None:
-        """Says goodbye. The page has a moment to hear it."""
+        """Sends a closing frame and gives the page a moment to receive it."""
         if self.leaving or self.transport.is_closing():
             return
         self._write(bytes((FINAL | CLOSE, 2)) + code.to_bytes(2, "big"))
@@ -344,19 +344,19 @@ class Line(Entrant, WebSocketsSansIOProtocol):
     # -------------------------------------------------------------- whether it is still there
 
     def start_keepalive(self) -> None:
-        """Not yet: the page is still being let in."""
+        """Does nothing yet: the page is still being let in."""
 
     def _silence_left(self) -> float:
         """The time for which this page may still say nothing."""
         return self._heard + self.bounds.silence - self.loop.time()
 
     def schedule_ping(self) -> None:
-        """One timer looks whether the page is there and whether it has been silent for too long."""
+        """One timer checks whether the page is there and whether it has been silent for too long."""
         delay = max(0.0, min(self.config.ws_ping_interval, self._silence_left()))
         self.ping_timer = self.loop.call_later(delay, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
-        """Asks the page whether it is there; only who reads can answer with the same bytes."""
+        """Pings the page; only a page that reads can answer with the same bytes."""
         self.ping_timer = None
         if self.leaving or self.transport.is_closing():
             return
@@ -389,7 +389,7 @@ def _whole(kind: int, payload: bytes) -> str | bytes:
 
 
 def _unmasked(mask: bytearray, payload: bytearray) -> bytes:
-    """What a page has sent, which browsers never send as it is."""
+    """The data that a page has sent, unmasked; browsers always mask it."""
     size = len(payload)
     whole = (mask * (size // 4 + 1))[:size]
     return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")

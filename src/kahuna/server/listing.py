@@ -32,7 +32,7 @@ async def games_held_by(lobby: Lobby, me: str) -> Mine:
             try:
                 noted = await _noted(lobby, listed)
             except Refusal:
-                continue  # the others are there all the same
+                continue  # the other games are listed anyway
             lobby.open_seats.see(noted)
             kept = lobby.rooms.get(noted.id)
             company = kept.audience.company() if kept else Company()
@@ -44,7 +44,7 @@ async def games_held_by(lobby: Lobby, me: str) -> Mine:
 
 
 async def _noted(lobby: Lobby, listed: Listed) -> Noted:
-    """The game as a list shows it: from memory, else from its note; only an old note makes it be read."""
+    """The game as a list shows it: from memory, else from its note; it is loaded only if the note is old."""
     id = listed.game
     note = lobby.rooms[id].note() if id in lobby.rooms else listed.note
     with suppress(msgspec.DecodeError):

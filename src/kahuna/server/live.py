@@ -1,8 +1,8 @@
 """A room in memory with the pages connected to it: stores what commands bring about, then tells everyone.
 
-Commands to one room wait for each other; a command is answered when its events are stored and not before. Should the
-store know more than we do (another server, or a write whose answer was lost), the room takes over what it lacks, and
-the command is put to it again.
+Commands to one room wait for each other; a command is answered when its events are stored and not before. If the
+store knows more than we do (from another server, or a write whose answer was lost), the room applies what it is
+missing, and the command is tried again.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from kahuna.table.seats import Seat
 
 BUSY_FOR = 3.0  # seconds until our player asks again for its turn
 NOT_OURS = 1.0  # seconds until we look again whether another server still thinks for this room
-MAX_TRIES = 5  # for a command that other servers forestall
+MAX_TRIES = 5  # attempts for a command when other servers are faster
 AGAIN = 1.0  # seconds until what could not be stored is tried again
 
 
@@ -65,11 +65,11 @@ class Live:
         return self._note
 
     def note_to_store(self) -> Note:
-        """The same for the store; it is not kept here, for most rooms are never listed while they play."""
+        """The same for the store; it is not cached, because most rooms are never listed while they play."""
         return self.note() if self._note else note_of(self.room)
 
     def _nobody_left(self) -> None:
-        """Who is not there in a room that has just been read is missed from now on, not since they sat down."""
+        """Absent players of a room that has just been loaded count as absent from now on."""
         here = self.audience.company().here
         self.room.gone_since = {seat: self.house.now() for seat in SEATS if seat not in here}
 
@@ -121,7 +121,7 @@ class Live:
         self._begin(self._look_for_others())
 
     async def _look_for_others(self) -> None:
-        async with self.lock:  # of two who look at once, the answer that came last may be the older one
+        async with self.lock:  # of two requests at once, the answer that comes last may be the older one
             others = (await self.house.store.others([self.room.id]))[self.room.id]
             if others == self.audience.others:
                 return
@@ -138,13 +138,13 @@ class Live:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody would miss this room in memory."""
+        """Whether this room can be dropped from memory."""
         clock = self.room.began.clock
         runs = isinstance(clock, Clock) and self.room.clocks and self.room.clocks.running
         return not (self.audience.connections or self.thinking or runs or self.lock.locked() or self.chores)
 
     def idle_for(self, now: int) -> int:
-        """For how many milliseconds nobody would have missed this room."""
+        """For how many milliseconds this room has been idle."""
         return now - self.idle_since if self.idle else 0
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ class Live:
     ) -> None:
         """As `change`, where what else goes into the store depends on the room.
 
-        It goes on to the end even if whoever asked has gone meanwhile: the others must hear of what is stored.
+        It runs to the end even if the asking page has gone meanwhile: the others must be told what is stored.
         """
 
         async def work() -> None:
@@ -184,7 +184,7 @@ class Live:
         await asyncio.shield(self._begin(work()))
 
     async def obey(self, decide: Callable[[Room, int], Sequence[Stored]]) -> None:
-        """As `change`, for a page: its task hears of no one's going, so it goes on to the end by itself."""
+        """As `change`, for a page's task, which is never cancelled and so runs to the end by itself."""
         async with self.lock:
             if self.room.clocks:
                 await self._flag()
@@ -193,13 +193,13 @@ class Live:
     async def _up_to_date(
         self, decide: Callable[[Room, int], tuple[Sequence[Stored], Transaction | None]]
     ) -> None:
-        """Puts a command to the room, again after what another server has stored; `stale` only if that goes on."""
+        """Runs a command, again if another server has changed the game; `stale` only if that keeps happening."""
         for _ in range(MAX_TRIES):
             try:
                 await self._store(*decide(self.room, self.time()))
             except Behind:
                 if not await self._take_over():
-                    await self._read_again()  # nothing is new: the game is gone
+                    await self._read_again()  # nothing is new, so the game was deleted
             else:
                 return
         raise Refusal("stale")
@@ -246,14 +246,14 @@ class Live:
             if isinstance(event, Played):
                 metrics.ACTIONS_PLAYED.total += 1
             if room.over and isinstance(event, Played | Ended):
-                with suppress(NotStored):  # only an index: it is put right when games are listed
+                with suppress(NotStored):  # only an index: it is corrected when games are listed
                     await self.house.store.write(Transaction((), notes=[self.note_to_store()]))
                     self.noted = room.number
             self.audience.tell_all(event)
         self.look_ahead()
 
     async def _kept_all_the_same(self, entries: Sequence[Entry]) -> bool:
-        """Whether a commit whose answer was lost went through: what is there then is ours to the letter."""
+        """Whether a commit whose answer was lost went through: the stored events are then exactly ours."""
         with suppress(NotStored):
             found = await self.house.store.events_after(self.room.id, self.room.number)
             return found[: len(entries)] == [entry.body for entry in entries]
@@ -309,7 +309,7 @@ class Live:
     # -------------------------------------------------------------- what happens by itself
 
     def look_ahead(self) -> None:
-        """Sets the alarm for the next thing that time brings, and lets our player think if it is to move."""
+        """Sets the timer for the next thing that is due, and lets our player think if it is to move."""
         if self.timer:
             self.timer.cancel()
             self.timer = None

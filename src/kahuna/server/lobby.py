@@ -1,6 +1,6 @@
 """All rooms of a server: how they are found and read, and how many games anybody may open.
 
-What is done with them has modules of its own: `opening`, `seating`, `listing`, `leaving`, `sweeping`.
+Other modules act on them: `opening`, `seating`, `listing`, `leaving`, `sweeping`.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class Lobby:
         self.giving_way = GivingWay()
         self.retention = retention or Retention()
         self.reviews = reviews or Reviews(store, None, limits, now)
-        self.pruned = 0  # when games were last looked through for those that are kept no longer
+        self.pruned = 0  # when old games were last deleted
         self._reading: dict[str, asyncio.Task[Live]] = {}
         self._opened = Buckets(limits.opened, LIMIT_SECONDS)
         self._opened_by_address = Buckets(limits.opened_by_address, LIMIT_SECONDS)
@@ -96,7 +96,7 @@ class Lobby:
             raise Refusal("damaged") from None
 
     async def aside(self, work: Callable[[], T]) -> T:
-        """What long work brings, done beside the loop and one after the other."""
+        """The result of long work, done outside the loop, one job after the other."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     async def live(self, id: str) -> Live:
@@ -118,7 +118,7 @@ class Lobby:
             raise
         self.rooms[id] = live
         if self.store.shared:
-            live.hear_everything()  # what was told between reading and now was told to nobody
+            live.hear_everything()  # events told since the room was read reached nobody
         self.open_seats.see(live.room)
         return live
 
@@ -140,7 +140,7 @@ class Lobby:
         return (await self.by_key(key, keys.WATCH))[0]
 
     async def finished(self, key: str) -> Any:
-        """The record of the finished game with this replay key; a running game is as good as none."""
+        """The record of the finished game with this replay key; a running game is treated as missing."""
         return (await self.finished_room(key))[1]
 
     async def finished_room(self, key: str) -> tuple[Live, Any]:

@@ -1,7 +1,7 @@
 """The server's log: one line an event, in words or as JSON, and at most one a second of each kind.
 
-Nothing that a visitor has sent and nothing of a game gets in: of an error only its type and where it happened is told,
-for its text may name cards, keys or people.
+It contains nothing that a visitor has sent and nothing about a game: of an error only the type and the place are
+logged, because its text may name cards, keys or people.
 """
 
 import json
@@ -18,7 +18,7 @@ Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple
 
 
 class OnceASecond(logging.Filter):
-    """Lets one line a second of each kind pass, and says in the next how many it has kept back."""
+    """Lets one line a second of each kind pass; the next one says how many were held back."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class OnceASecond(logging.Filter):
 
 
 def worth_saying(record: logging.LogRecord) -> bool:
-    """Whether this line belongs in our log: through uvicorn's warnings strangers could fill it."""
+    """Whether this line belongs in our log: strangers could fill it with uvicorn's warnings."""
     ours = record.name.startswith("kahuna")
     return ours or (record.levelno >= logging.ERROR and "UTF-8" not in record.getMessage())
 
@@ -83,7 +83,7 @@ class Json(logging.Formatter):
 
 
 def set_up(kind: Kind = "plain") -> None:
-    """Everything that is logged from now on goes to the standard error, this way."""
+    """From now on everything is logged to standard error in this format."""
     handler = logging.StreamHandler()
     handler.setFormatter(Json() if kind == "json" else Plain())
     handler.addFilter(worth_saying)

@@ -27,7 +27,7 @@ class Times(Collector):
         self._sum += seconds
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """As Prometheus reads it: how many took at most so long."""
+        """As Prometheus reads it: for each bound, how many took at most that long."""
         bounds = [*map(str, map(float, BUCKET_SECONDS)), "+Inf"]
         family = HistogramMetricFamily(self.name, self.what)
         family.add_metric([], list(zip(bounds, accumulate(self._counts), strict=True)), self._sum)
@@ -35,7 +35,7 @@ class Times(Collector):
 
 
 class HotCount(Collector):
-    """How often something happened, counted as often as an action is played."""
+    """A counter for something that happens with every action."""
 
     def __init__(self, name: str, what: str) -> None:
         self.name, self.what = name, what

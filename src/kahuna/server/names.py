@@ -4,14 +4,14 @@ import unicodedata
 
 from kahuna.server.wire import MAX_NAME_CHARS
 
-MAX_MARKS_ON_A_LETTER = 2  # on one letter; what is stacked higher covers the lines above
+MAX_MARKS_ON_A_LETTER = 2  # marks on one letter; more would cover the lines above
 COMBINING_MARKS = frozenset(("Mn", "Mc", "Me"))
-# Letters and symbols by their category, and yet nothing to be seen.
+# Letters and symbols by their category, but invisible.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def plain_name(name: str) -> str:
-    """The name on one line, spelt as usual (NFC), not too long, without what is not to be seen or stands too high."""
+    """The name on one line, normalised (NFC), not too long, without invisible characters or stacked marks."""
     found: list[str] = []
     marks = MAX_MARKS_ON_A_LETTER  # a mark needs a letter to stand on
     for letter in unicodedata.normalize("NFC", name[:MAX_NAME_CHARS]):
@@ -22,7 +22,7 @@ def plain_name(name: str) -> str:
                 found.append(letter)
         elif category[0] in "ZC" or letter in BLANK:
             marks = MAX_MARKS_ON_A_LETTER
-            if category != "Cf":  # those join or turn letters; between letters they are no gap
+            if category != "Cf":  # they join letters or set their direction, and are not spaces
                 found.append(" ")
         else:
             marks = 0

@@ -1,7 +1,7 @@
-"""What is noted of a game for lists, so that these never play games through.
+"""Notes about games for lists, so that lists need not replay games.
 
-A note is made of a room in memory now and then and when it leaves the memory. It says after which event it was made, so
-an old one is recognised.
+A note is made of a room in memory now and then and when it leaves the memory. It says after which event it was
+made, so an outdated note is recognised.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Seats that wait for anyone, and public games to watch: only of games that were opened as public.
 
-The store has them on the list of a visitor who is nobody (`EVERYBODY`), so that all servers of one store know the same
-seats, also after a restart. One with minutes on its clock is listed while who offers it is there, another one for some
-days.
+The store keeps them on the list of an imaginary visitor (`EVERYBODY`), so that all servers of one store know the
+same seats, even after a restart. A game with minutes on its clock is listed while its owner is present, any other
+for some days.
 """
 
 from collections import Counter, OrderedDict
@@ -41,9 +41,7 @@ class OpenSeats:
     ) -> None:
         self.rooms, self.store, self.live, self.now = rooms, store, live, now
         self._known: OrderedDict[str, tuple[Front, str]] = OrderedDict()  # and from which address
-        self._begun: set[str] = (
-            set()
-        )  # that were found begun, and nobody there: nothing but a visit changes that
+        self._begun: set[str] = set()  # that have begun and have nobody present: only a visit changes that
         self._looked = -FRESH  # when they were last looked through
         self._listed = Seats(True, [], [])
 
@@ -95,7 +93,7 @@ class OpenSeats:
             if id in self._begun and id not in self.rooms and not await self._visited_elsewhere(id):
                 continue
             if id in self.rooms or known is None or known[0].number < number or await self._found(known[0]):
-                with suppress(Refusal):  # damaged, for example: the others are there all the same
+                with suppress(Refusal):  # damaged, for example; the others are listed anyway
                     await self._meet(await self.live(id))
 
     async def _meet(self, live: Live) -> None:
@@ -107,17 +105,17 @@ class OpenSeats:
         self._begun.add(room.id)
         if (
             not self.store.shared
-        ):  # whoever comes back is seen then; until that it takes no seat's place in a list
+        ):  # it is listed again when somebody comes back; until then it takes no place in the list
             with suppress(NotStored):
                 await self.store.forget(EVERYBODY, room.id)
 
     async def _visited_elsewhere(self, id: str) -> bool:
-        """Whether anybody is at this table by way of another server."""
+        """Whether anybody is at this table through another server."""
         others = (await self.store.others([id]))[id]
         return bool(others.seats or others.watching)
 
     async def _found(self, room: Front) -> bool:
-        """Whether somebody came by way of another server to a seat that is listed only while they are there."""
+        """Whether the owner of a seat that is listed only while they are present came through another server."""
         if not isinstance(room.began.clock, Clock):
             return False
         return bool((await self.store.others([room.id]))[room.id].seats)
@@ -160,7 +158,7 @@ class OpenSeats:
 
 
 def _shared_out(found: list[tuple[str, T]]) -> list[T]:
-    """As many as a list shows: one of everybody in turn, so that nobody's fill it."""
+    """As many as a list shows: one of each owner in turn, so that nobody fills the list."""
     turns: Counter[str] = Counter()
     in_turn: list[tuple[int, T]] = []
     for whose, each in found:

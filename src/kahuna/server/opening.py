@@ -1,4 +1,4 @@
-"""How a game comes about: opened, taken up from a moment of another, played again with seats swapped."""
+"""How games begin: opened, continued from a moment of another game, or played again with seats swapped."""
 
 import secrets
 from collections.abc import Mapping
@@ -84,7 +84,7 @@ async def open_game(
     )
     seats = SEATS if same_screen else (seat,)
     name, other_name = plain_name(wish.name), plain_name(wish.other_name)
-    adds = "white" if same_screen else seat  # the seat to whose part in the cards the page adds
+    adds = "white" if same_screen else seat  # the seat for which the page adds its part to the cards
     sat = [
         Sat(
             at,
@@ -114,7 +114,7 @@ async def open_game(
 
 
 async def take_up(lobby: Lobby, wish: TakeUp, game: Game, visitor: str, address: str) -> str:
-    """A new game from a moment of this one; its id. The seat's opponent has other cards than they had there."""
+    """A new game from a moment of this one; its id. The opponent's hidden cards are sampled again."""
     beside = lobby.giving_way.beside
     moment = await beside(address, lambda: moment_of(game, wish.moment.at))
     seat: Seat = wish.seat if wish.seat is not None else secrets.choice(SEATS)
@@ -152,7 +152,7 @@ def _again(
 ) -> tuple[str, Transaction]:
     """The same settings with the players on each other's seats; the handicap stays with its player.
 
-    Of a seat's devices only those in use are taken over, so a forgotten one does not look on for ever.
+    Of a seat's devices only those in use are taken over, so a forgotten one does not watch for ever.
     """
     old, to = room.began, room.rules.handicap_to
     rules = old.rules | {"handicap_to": other(to) if to else None}

@@ -97,7 +97,7 @@ def _path(page: str, secret: bytes, game: str, purpose: str) -> str:
 
 
 class Telling:
-    """A room at one moment, as it is sent to pages: what is the same for all of them is worked out once."""
+    """A room at one moment, as it is sent to pages; what all pages share is worked out once."""
 
     def __init__(self, room: Room, company: Company, secret: bytes, at: int) -> None:
         self.room, self.company, self.secret, self.at = room, company, secret, at
@@ -157,7 +157,7 @@ def can_claim(room: Room, guest: Guest, at: int) -> bool:
 
 
 def first_look(room: Room, seats: tuple[Seat, ...]) -> Seat | None:
-    """From where a guest with these seats looks by default: on one screen from nowhere, lest a hand be seen.
+    """From where a guest with these seats looks by default: on one screen as a spectator, so that no hand is shown.
 
     Where nothing is hidden the seat to move looks at once.
     """

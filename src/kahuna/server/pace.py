@@ -12,7 +12,7 @@ from kahuna.server.limits import Buckets, Limits
 
 
 class Pace:
-    """Refuses requests of an address that are too fast, and ends the connection; new connections are counted too."""
+    """Refuses requests of an address that asks too fast, and ends the connection; new ones are limited too."""
 
     def __init__(self, app: ASGIApp, limits: Limits, too_fast: Callable[[], Response]) -> None:
         """`too_fast` makes the answer that ends the connection."""

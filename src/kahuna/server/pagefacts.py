@@ -68,7 +68,7 @@ def _supplies() -> str:
     for name in GAMES:
         view = Game(Rules(name), seed=0).view(None)
         if "supply" not in view:
-            continue  # the page does not offer such a game (docs/adding-a-game.md)
+            continue  # the page does not offer a game without this (docs/adding-a-game.md)
         supply = supply_in(view, "white")
         told = json.dumps(supply).replace('"', "'") if isinstance(supply, dict) else str(supply)
         lines.append(f"  {_key(name)}: {told},\n")
@@ -130,7 +130,7 @@ def _key(name: str) -> str:
 
 
 def stale(files: Mapping[Path, str]) -> list[Path]:
-    """Those of the files that are not there, or say something else."""
+    """The files that are missing or out of date."""
     return [path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
 
 

@@ -1,4 +1,4 @@
-"""Which page is at which address, and the headers that keep everything else out."""
+"""Which page is at which address, and the security headers."""
 
 from collections.abc import Awaitable, Callable
 
@@ -63,7 +63,7 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 class SecurityHeaders:
-    """Adds their headers to all answers, also to the one that says that something went wrong here."""
+    """Adds the security headers to all answers, even to the one for an internal error."""
 
     def __init__(self, app: ASGIApp, on_error: Callable[[Exception], Response]) -> None:
         self.app, self.on_error = app, on_error

@@ -83,7 +83,7 @@ def _position(
 
 
 def _bend(link: str, first: Point, second: Point) -> float:
-    """How far a link swings out: the second one between two islands of the rim goes around outside."""
+    """How far a link bends: the second one between two islands of the rim runs around the outside."""
     return 0.55 * math.dist(first, second) if "=" in link else 0.0
 
 
@@ -180,7 +180,7 @@ def _curves(text: str) -> list[Point]:
 
 @lru_cache(4)
 def icon(size: int) -> bytes:
-    """The icon of the page: our turtle on a white stone in the sea. What is round may be cut away."""
+    """The icon of the page: our turtle on a white stone in the sea. Systems may cut off its corners."""
     canvas, middle = Canvas(size, size, SEA), (size / 2, size / 2)
     radius = size * 0.38
     canvas.disc(middle, radius, IVORY_EDGE)

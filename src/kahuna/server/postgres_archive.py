@@ -50,7 +50,7 @@ class PostgresArchive(Archive):
     def add(self, table: str, rows: Iterable[ArchivedRow]) -> None:
         """Adds these rows."""
         columns = TABLES[table]
-        if table == "settings":  # making the tables has made a secret
+        if table == "settings":  # creating the tables has already created a secret
             self.connection.execute("DELETE FROM settings WHERE name='secret'")
         if table == "runs":
             columns = ("server", *columns)
@@ -69,7 +69,7 @@ class PostgresArchive(Archive):
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Altogether or not at all."""
+        """All changes are kept, or none."""
         with self.connection.transaction():
             yield
 
@@ -91,7 +91,7 @@ class PostgresArchive(Archive):
         return used_bytes(self.connection), self.number(postgres_schema.TAKEN_BYTES)
 
     def problems(self) -> list[str]:
-        """What is wrong between the tables; the database looks after its files itself."""
+        """What is inconsistent between the tables; the database checks its files itself."""
         return self.strays()
 
     def prune_some(self, at: int, retention: Retention) -> int:
@@ -100,7 +100,7 @@ class PostgresArchive(Archive):
 
 
 def _joined(runs: Iterable[ArchivedRow]) -> Iterator[ArchivedRow]:
-    """Runs without those parts in which another one ran as well."""
+    """The runs merged, so that no two overlap."""
     started, until = None, 0
     for begun, seen in runs:
         if started is not None and begun > until:

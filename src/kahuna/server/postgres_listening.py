@@ -1,4 +1,4 @@
-"""How a server hears of what others do with the games that it has in memory.
+"""How a server learns what other servers do with the games that it has in memory.
 
 Order when a room is opened here: listen, name this server as a holder of the game, then read. The session that listens
 does nothing else but that, and gives a sign of life every few seconds. After it was lost: listen again, name the games
@@ -51,13 +51,13 @@ class Listener:
         learn: LearnPlace,
         set_ahead: Callable[[int], None],
     ) -> None:
-        """`set_ahead` is told now and then by how many milliseconds the database's clock is ahead of ours."""
+        """`set_ahead` receives now and then how many milliseconds the database's clock is ahead of ours."""
         self._server, self._connect = server, connect
         self._heard, self._learn, self._set_ahead = heard, learn, set_ahead
         self._session: LoopSession | None = None
         self.held: set[str] = set()  # games that others tell us about
         self._unnamed: set[str] = set()  # those of them that they have not been told of
-        self._order = asyncio.Lock()  # what is held and what is not reaches the database in this order
+        self._order = asyncio.Lock()  # changes to the held games reach the database in this order
 
     async def hold(self, game: str) -> None:
         """From now on others tell us about this game; without a session that is said when there is one."""
@@ -88,7 +88,7 @@ class Listener:
             await asyncio.sleep(RECONNECT)
 
     async def _attend(self, session: LoopSession) -> None:
-        """Returns when the session is lost, or when others may have taken this server for dead."""
+        """Returns when the session is lost, or when other servers may think that this one has died."""
         session.begin()
         await self._give_sign_of_life(session)
         self._session, self._unnamed = session, set(self.held)
@@ -98,7 +98,7 @@ class Listener:
             signed = day_time()
             with suppress(TimeoutError):
                 await asyncio.wait_for(session.lost.wait(), HEARTBEAT)
-            if day_time() - signed > DEAD_AFTER:  # we did not run
+            if day_time() - signed > DEAD_AFTER:  # this process was suspended
                 return
             await self._give_sign_of_life(session)
 
@@ -114,7 +114,7 @@ class Listener:
         self._set_ahead(int(at or 0) - day_time())
 
     def _hear(self, text: str) -> None:
-        """Passes on what another server has told."""
+        """Passes on another server's notice."""
         try:
             game, number, sum, bodies = parse_notice(text)
         except ValueError:

@@ -1,8 +1,8 @@
-"""How games are moved on in PostgreSQL: by a single statement, asked on the event loop.
+"""How games advance in PostgreSQL: by a single statement, sent from the event loop.
 
-Nearly all batches move one game on by an event or two from where this server knows it to stand. The statement moves
-nothing that somebody else has moved meanwhile, and tells the other servers that have the game. All that gathers while
-it is asked goes into the next one: a commit costs much more than what is in it.
+Nearly all batches advance one game by an event or two from a state that this server knows. The statement skips
+games that another server has advanced meanwhile, and notifies the other servers that have the game. Batches that
+arrive while it runs go into the next one: a commit costs much more than its contents.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from kahuna.server.store import NotStored, Transaction
 from kahuna.server.store_schema import next_sum
 
 MAX_GAMES = 500  # in one commit
-MAX_PLACES = 50_000  # games of which it is known where they stand
+MAX_PLACES = 50_000  # games whose last event is remembered
 
 MOVE = f"""
 WITH moved AS (

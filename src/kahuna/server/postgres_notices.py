@@ -1,4 +1,5 @@
-"""What servers on one database tell each other: notices, each on the channel of a server that has the game in memory.
+"""What servers on one database tell each other: notices, each sent to the channel of a server that has the game in
+memory.
 
 A column of `games` names those servers. Whoever moves a game on locks its row, and so does whoever adds a server to the
 column, so a server either is told of an event or finds it when it reads the game.
@@ -27,7 +28,7 @@ class Notice(NamedTuple):
     bodies: Sequence[bytes] = ()
 
     def __str__(self) -> str:
-        """As it is sent. How a game began is not told: nobody has a room in memory that begins only now."""
+        """As it is sent. A game's beginning is never sent: no other server can have that room in memory yet."""
         words = [self.game, str(self.number)]
         if 0 < len(self.bodies) < self.number:
             carried = [self.sum.hex(), *(b64encode(body).decode() for body in self.bodies)]

@@ -1,8 +1,9 @@
 """The tables in PostgreSQL, and how those of an older version become newer ones.
 
 `settings` knows the schema's version. It is brought up to date when a server starts, in one transaction under a lock,
-so that of many servers started at once one does it. A newer one is refused. The rows are those of the SQLite file;
-beside them stands what only concerns the servers that run: `leases`, `present`, and the holders of a game.
+so that only one of many servers started at once does it. A newer version is refused. The rows are those of the
+SQLite file; beside them stands what only concerns the servers that run: `leases`, `present`, and the holders of a
+game.
 """
 
 import secrets
@@ -13,7 +14,7 @@ from psycopg import Connection
 from kahuna.server.store_schema import Newer
 
 LOCK = 0x6B6168756E61  # "kahuna": the advisory lock of whoever changes the schema
-SERVERS = LOCK + 1  # the one that all servers share, and that whoever fills a database wants alone
+SERVERS = LOCK + 1  # shared by all servers; a command that fills a database needs it exclusively
 
 WITH_OTHERS = f"SELECT pg_advisory_lock_shared({SERVERS})"
 
@@ -89,12 +90,12 @@ TOLD_BY_HOLDERS = (
 
 
 def lock_with_others(connection: Connection[Any]) -> None:
-    """Shows as long as this session lasts that a server uses the database."""
+    """Marks the database as in use by a server as long as this session lasts."""
     connection.execute(WITH_OTHERS.encode())
 
 
 def lock_alone(connection: Connection[Any]) -> bool:
-    """Whether no server uses the database; none does then until the end of the transaction."""
+    """Whether no server uses the database; if so, none can until the end of the transaction."""
     return connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (SERVERS,)).fetchone() == (True,)
 
 

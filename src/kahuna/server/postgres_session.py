@@ -1,7 +1,7 @@
 """A session with PostgreSQL on the event loop itself: no thread has to be woken for a question, an answer or a notice.
 
-It asks one question at a time, all of them prepared when it was made, and hears notifications in between. It is never
-mended: when it is lost, all that waits is told so, and its owner makes another.
+It asks one question at a time, all of them prepared when it was made, and hears notifications in between. It is
+never repaired: when it is lost, everyone waiting gets an error, and its owner opens another.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class LoopSession:
         """From now on it belongs to the running loop."""
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._socket, self._read)
-        self._read()  # what came while it was made
+        self._read()  # notifications that arrived during setup
 
     async def ask(self, name: str, *values: str) -> SqlRows:
         """The rows that answer; psycopg.Error if there are none, OperationalError if the session is lost."""
@@ -67,7 +67,7 @@ class LoopSession:
             except TimeoutError:
                 raise psycopg.OperationalError("the database does not answer") from None
             finally:
-                if self._answer is answer:  # nobody waits for it any more: the next one would get it
+                if self._answer is answer:  # nobody waits for it, and the next one would get it
                     answer.cancel()
                     self.close()
 
@@ -128,7 +128,7 @@ class LoopSession:
 
 
 def _numbered(sql: str) -> str:
-    """The same with $1, $2 … where values stand, as PostgreSQL itself has it."""
+    """The same statement with $1, $2 … for values, as PostgreSQL writes them."""
     parts = sql.split("%s")
     return "".join(f"{part}${place}" for place, part in enumerate(parts[:-1], 1)) + parts[-1]
 

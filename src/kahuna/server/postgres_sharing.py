@@ -1,4 +1,4 @@
-"""What servers on one database say to each other: who thinks for a room, whose clock is looked at, who is here."""
+"""What servers on one database share: who thinks for a room, which clocks are due, who is present."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class SharedStore(ABC):
         """The rows that answer this."""
 
     async def take_lease(self, game: str) -> bool:
-        """Whether this server may think for the game for some seconds; a holder that died is forgotten then."""
+        """Whether this server may think for the game for some seconds; a dead server's lease expires."""
         rows = await self._rows(
             "INSERT INTO leases VALUES(%s, %s, now() + make_interval(secs => %s))"
             " ON CONFLICT(game) DO UPDATE SET server=excluded.server, until=excluded.until"
@@ -47,15 +47,15 @@ class SharedStore(ABC):
         await self._rows("DELETE FROM leases WHERE game=%s AND server=%s RETURNING 1", game, self.server)
 
     async def deserted(self) -> list[str]:
-        """Games for which a server was to think that has not done so in its time."""
+        """Games whose server should have finished thinking but has not."""
         return [game for (game,) in await self._rows("SELECT game FROM leases WHERE until<now() LIMIT 100")]
 
     async def take_due(self, at: int, most: int) -> list[str]:
-        """Running games whose clock may be empty; another server is not told of them meanwhile."""
+        """Running games whose clock may have run out; no other server gets them meanwhile."""
         return [game for (game,) in await self._rows(TAKE_DUE_POSTGRES, at + DUE_AGAIN, at, most)]
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
-        """Tells the other servers who is here; whoever reads the game just now waits for this, or is told."""
+        """Tells the other servers who is here; a server that is loading the game waits for this, or is notified."""
         if seats or watching:
             change = (
                 "INSERT INTO present SELECT %s, %s, %s, %s FROM held ON CONFLICT(game, server)"
@@ -74,7 +74,7 @@ class SharedStore(ABC):
         )
 
     async def pass_on(self, game: str, word: int) -> None:
-        """Tells the other servers a number for this game's table: as a notice below zero, which no event has."""
+        """Sends the other servers a number for this game's table: as a negative number, which no event has."""
         await self._rows(
             f"SELECT {TELL_HOLDERS} FROM games, unnest(holders) AS holder WHERE id=%s AND holder<>%s",
             str(Notice(game, -1 - word)),
@@ -83,7 +83,7 @@ class SharedStore(ABC):
         )
 
     async def others(self, games: Sequence[str]) -> dict[str, Others]:
-        """Who is at the tables of these games by way of other servers that are alive."""
+        """Who is at the tables of these games through other servers that are alive."""
         rows = await self._rows(
             "SELECT game, seats, watching FROM present JOIN runs USING(server)"
             f" WHERE game=ANY(%s) AND server<>%s AND seen>{NOW} - %s",

@@ -1,7 +1,7 @@
-"""What is written to PostgreSQL: many batches in one transaction, and games that are kept no longer.
+"""Writes to PostgreSQL: many batches in one transaction, and the deletion of old games.
 
-Most batches only move one game on from where this server knows it to stand; they have a way of their own
-(`postgres_moving`). All others look first.
+Most batches only advance one game from a state that this server knows; `postgres_moving` writes those. All others
+check the stored state first.
 """
 
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ def write_batches(
             return _written(connection, batches, sender, learn)
         except (
             psycopg.errors.DeadlockDetected
-        ):  # with whoever deletes old games: it is over for the other one
+        ):  # a deadlock with the deletion of old games: the other transaction is finished
             if not left:
                 raise
         except psycopg.IntegrityError as error:
             if len(batches) == 1:
                 return [Conflict(type(error).__name__)]
             break
-    # One of them clashes with what another server has just written: each is tried alone.
+    # One of them conflicts with what another server has just written: each is tried alone.
     return [write_batches(connection, [batch], sender, learn)[0] for batch in batches]
 
 
@@ -183,7 +183,7 @@ def set_feed(connection: Connection[Any], visitor: str, hashed_key: str | None) 
 
 
 def used_bytes(connection: Connection[Any]) -> int:
-    """About how many bytes the games are. Tables keep the room of what was deleted, so their size does not tell."""
+    """About how many bytes the games are. Tables keep the space of deleted rows, so their size does not tell."""
     used = 0.0
     for table in ("events", "games", "reviews"):
         (size,) = _first(connection, f"SELECT pg_table_size('{table}')")
@@ -227,7 +227,7 @@ def prune(connection: Connection[Any], at: int, retention: Retention, most: int)
     while (full := used_bytes(connection) > bound) and connection.execute(
         OLD_REVIEWS, (None, None, most)
     ).rowcount:
-        pass  # they can be worked out again, games cannot
+        pass  # reviews can be computed again, games cannot
     while full and deleted < most:
         rows = connection.execute(
             "SELECT id FROM games WHERE over ORDER BY changed LIMIT %s", (min(AT_ONCE, most - deleted),)

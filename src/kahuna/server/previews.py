@@ -1,6 +1,6 @@
 """Previews of links for messengers: a title, a sentence and a picture of the position.
 
-Fetching them uses up no invitation and shows nothing that the page would not show. A picture
+Fetching them does not use up an invitation and shows nothing that the page would not show. A picture
 costs some tenths of a second, so they are made in a thread, cached, and counted by address.
 """
 

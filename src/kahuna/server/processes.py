@@ -26,7 +26,7 @@ def started(target: Callable[..., None], name: str, *arguments: Any) -> tuple[Sp
 
 
 def end_with_server() -> None:
-    """Called in such a process: it ends with its server, however that ended."""
+    """Called in such a process: ends it when the server ends, in whatever way."""
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 

@@ -18,7 +18,7 @@ def colour(text: str) -> tuple[int, int, int]:
 
 
 class Canvas:
-    """Pixels. Every shape is worked out only in its own box, so its cost is its size."""
+    """Pixels. Every shape is computed only within its bounding box, so its cost depends on its size."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.pixels = np.empty((height, width, 3), np.float32)
@@ -45,7 +45,7 @@ class Canvas:
         self._paint(box, ink, lambda x, y: radius - np.hypot(x - x0, y - y0))
 
     def blob(self, middle: Point, radius: float, seed: int, ink: str) -> None:
-        """A coast: a disc whose edge swings in and out, always the same for the same seed."""
+        """A coast: a disc with a wavy edge, always the same for the same seed."""
         x0, y0 = middle
         reach = radius * 1.2
         box = (x0 - reach, y0 - reach, x0 + reach, y0 + reach)

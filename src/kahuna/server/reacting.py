@@ -22,7 +22,7 @@ async def react(live: Live, seat: Seat, sign: Sign) -> None:
 
 
 def hear_reaction(live: Live, word: int) -> None:
-    """Another server passes a sign on; one that this server does not know is left out."""
+    """Another server passes a sign on; a sign unknown to this server is ignored."""
     sign, seat = divmod(word, 2)
     if sign < len(SIGNS):
         live.audience.tell_players(Reaction(SEATS[seat], SIGNS[sign]))

@@ -66,7 +66,7 @@ class Refusal(Exception):
     def __init__(self, code: str, /, **facts: str) -> None:
         sentence = (
             SERVER_REFUSALS[code][1] if code in SERVER_REFUSALS else REASONS[code][1]
-        )  # a game may have come since ERRORS was made
+        )  # a game may have been registered since ERRORS was made
         super().__init__(sentence.format(**facts))
         self.code = code
         self.facts = facts
@@ -75,7 +75,7 @@ class Refusal(Exception):
 
 
 def by_the_rules(error: IllegalAction | BadNotation) -> Refusal:
-    """The refusal that tells what the rules say; both errors tell only what the seat to move may know (K16)."""
+    """The refusal with the rules' reason; both errors reveal only what the seat to move may know (K16)."""
     if isinstance(error, BadNotation):
         return Refusal("bad-notation", reason=str(error))
     refusal = Refusal(error.reason, **error.facts)

@@ -26,7 +26,7 @@ def replay(record: Any, side: Perspective) -> Replay:
         if number == len(whole.steps) and whole.over and not game.over:
             result = whole.result
             assert result
-            assert result["winner"]  # no rule of the game ended it, so somebody won
+            assert result["winner"]  # it was not ended by the game's rules, so there is a winner
             game.end(result["by"], result["winner"])
         frames.append(_frame(game, side, record["actions"][number - 1]))
     if not whole.steps and whole.over:
@@ -45,7 +45,7 @@ def replay(record: Any, side: Perspective) -> Replay:
 def _level(levels: Any, seat: Seat) -> str | None:
     """The level that a record names for a seat, if it is one of ours: anybody can write a record."""
     level = levels.get(seat) if isinstance(levels, dict) else None
-    return level if level in tuple(LEVELS) else None  # a tuple: it may be anything
+    return level if level in tuple(LEVELS) else None  # a tuple, because the value may be of any type
 
 
 def _frame(game: Game, side: Perspective, action: str | None) -> Frame:
@@ -62,7 +62,7 @@ def _frame(game: Game, side: Perspective, action: str | None) -> Frame:
 
 
 def _named(view: View) -> View:
-    """The view as a page reads it: on a map of one's own by the name of the game itself, for it has the map."""
+    """The view as a page reads it: on a custom map with the game's own name, since it has the map."""
     view["game"] = family_of(view["game"])
     return view
 

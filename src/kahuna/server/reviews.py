@@ -1,8 +1,9 @@
 """Reviews of finished games: worked out once, turn by turn, for all who ask, and kept in the store.
 
-A review is named by what was played and by the depth; players' names are no part of it. Who asks for one that is being
-worked out hears all that is there and then the rest. A review of a stored game at the first depth goes on when its
-listeners have gone, for lists show its verdict; any other ends with its last listener, which is how it is cancelled.
+A review is named by what was played and by the depth; players' names are no part of it. Someone who asks for a
+review in progress gets everything that is ready, then the rest. A review of a stored game at the first depth
+continues when its listeners have gone, because lists show its verdict; any other ends with its last listener, which
+is how it is cancelled.
 """
 
 import asyncio
@@ -33,9 +34,9 @@ FIRST: DepthName = "quick"  # what is worked out by itself
 LOOKING_RANKS, BY_ITSELF = (
     0,
     2,
-)  # ranks of what somebody waits for with the mouse in hand, and of what nobody does
+)  # ranks of what somebody is waiting for, and of what nobody is waiting for
 DEPTH_RANKS: dict[DepthName, int] = {"quick": 1, "normal": 3, "deep": 4}
-MOST_SEEN = 20_000  # games; then they are forgotten, and looked up in the store once more
+MOST_SEEN = 20_000  # games remembered; older ones are looked up in the store again
 REVIEW_SOURCES = Path(__file__).parent.parent
 
 log = logging.getLogger("kahuna.server")
@@ -83,9 +84,9 @@ def named(record: Mapping[str, Any], game: str | None = None) -> Named:
 
 @cache
 def version() -> str:
-    """What decides what a review says: its code, the players' searches and the nets that judge, as a check sum.
+    """Everything a review depends on, as a check sum: its code, the players' searches and the judging nets.
 
-    They are read, not imported: nothing that serves rooms may come near the net that sees all cards.
+    They are read, not imported: no code that serves rooms may load the net that sees all cards.
     """
     known = blake2b(digest_size=8)
     for folder in ("review", "review/nets", "bots", "bots/nets", "bots/nets/bundled"):
@@ -110,7 +111,7 @@ class _Listener:
 
 
 class _Job:
-    """A review under way: what was said so far, and who listens."""
+    """A review in progress: its lines so far, and its listeners."""
 
     def __init__(self, of: Named, depth: DepthName, stays: bool) -> None:
         self.of, self.depth, self.stays = of, depth, stays
@@ -121,7 +122,7 @@ class _Job:
         self.task: asyncio.Task[None] | None = None
 
     def say(self, line: Any) -> None:
-        """Tells all listeners, those to come as well."""
+        """Sends a line to all listeners, including later ones."""
         self.lines.append(msgspec.json.encode(line) + b"\n")
         self.wake()
 
@@ -151,7 +152,7 @@ class Reviews:
         self._looks = Buckets(limits.looks_by_address, LIMIT_SECONDS)
         self._looking: Counter[str] = Counter()  # questions about moments that wait, by address
         self._looks_of: dict[str, asyncio.Task[bytes]] = {}  # the one of each visitor
-        self._seen: set[str] = set()  # games whose review was begun by itself since the server runs
+        self._seen: set[str] = set()  # games whose review was started automatically since the server started
 
     # -------------------------------------------------------------- asking
 
@@ -174,7 +175,7 @@ class Reviews:
         return Hearing(self._lines(job, listener), lambda: self._leave(job, listener))
 
     def _check(self, of: Named, depth: DepthName, visitor: str, address: str) -> None:
-        """Refuses what is too much: for an address in a while and at once, and for all together."""
+        """Refuses what exceeds the limits: for one address over time and at once, and for all together."""
         if not self._by_address.take(address, self.now() / 1000):
             raise Refusal("too-many-reviews")
         here = Counter(
@@ -335,7 +336,7 @@ async def _only(kept: bytes) -> AsyncIterator[bytes]:
 
 
 def verdict_of(body: bytes | None, seats: tuple[Seat, ...]) -> Verdict | None:
-    """What a list says of a finished game to who held one seat in it."""
+    """What a list says about a finished game to the player of one seat."""
     if body is None or len(seats) != 1:
         return None
     with suppress(msgspec.DecodeError):

@@ -1,7 +1,7 @@
 """A room: one game with its seats, clock and log. No input or output, no clock of its own, no task.
 
-A command is checked and answered with the events that it would bring about; nothing has changed then. Once these are
-stored they are applied, one by one. Applying the stored events of a game to a new room gives the same room again.
+A command is checked and returns the events that it would cause; the room does not change yet. Once these are
+stored they are applied, one by one. Applying a game's stored events to a new room recreates the room.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,19 +42,19 @@ from kahuna.table.view import Count
 FairDealing = Callable[[str, str, str], Dealer]
 
 DESERTED = 60_000  # milliseconds without a page after which a player has left
-MAX_EVENTS = 1000  # after them nothing is taken back and nobody renamed: a game must not grow for ever
+MAX_EVENTS = 1000  # after this many nothing is taken back or renamed: a game must not grow for ever
 MAX_LINKS = 5  # to seats of one game at a time
 MOVES_ON = (Played, Undone, Ended)  # events after which an older number is stale
 
 
 def fair_dealer(secret: str, white: str, black: str) -> FairDealer:
-    """Who deals fair cards; a seat that adds nothing adds zeros."""
+    """The dealer of fair cards; a seat that adds nothing adds zeros."""
     added = (bytes.fromhex(digits) if digits else NOTHING_ADDED for digits in (white, black))
     return FairDealer(bytes.fromhex(secret), *added)
 
 
 class Room(Front):
-    """One game. `number` counts its events; what a page asks for must have been asked knowing the last move."""
+    """One game. `number` counts its events; a page's request must be based on the last move."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Room(Front):
     # -------------------------------------------------------------- commands
 
     def _check_number(self, number: int) -> None:
-        """Refuses what was asked before the game moved on, or about a future nobody can have seen."""
+        """Refuses a request made before the last move, or with a number that does not exist yet."""
         if not self.moved <= number <= self.number:
             raise Refusal("stale")
 
@@ -130,7 +130,7 @@ class Room(Front):
     def sit(
         self, seat: Seat, visitor: str, name: str, at: int, link: int = 0, contribution: str = ""
     ) -> list[Stored]:
-        """A visitor takes this seat; whether they may is the lobby's business."""
+        """A visitor takes this seat; the lobby decides whether they may."""
         return [Sat(at, seat, visitor, name, link, contribution)]
 
     def link(self, seat: Seat, at: int) -> list[Stored]:
@@ -190,7 +190,7 @@ class Room(Front):
         return [Hinted(at, seat)] if self.against_person else []
 
     def check_chance(self, seats: Sequence[Seat], number: int) -> None:
-        """Refuses the chance to win where it would cheat somebody: between people on two screens."""
+        """Refuses the chance to win where it would be unfair: between people on two screens."""
         self._check_number(number)
         self._check_running()
         self._check_begun()
@@ -230,7 +230,7 @@ class Room(Front):
         return "asked for" if self.holders[other(taker)] else "turn"  # nobody has seen it yet
 
     def _taker(self, seat: Seat) -> Seat:
-        """The seat whose actions this one takes back: on one screen one hand takes back for both."""
+        """The seat whose actions this one takes back: on one screen, either seat can take back for both."""
         steps = self.game.steps
         return SEATS[steps[-1].seat] if self.began.same_screen and steps else seat
 
@@ -254,14 +254,14 @@ class Room(Front):
         return [Ended(at, "resign", other(seat))]
 
     def claim(self, seat: Seat, at: int) -> list[Stored]:
-        """This seat takes the win that a deserter leaves."""
+        """This seat claims the win because the opponent has left."""
         self._check_running()
         if not self.can_claim(seat, at):
             raise Refusal("not-deserted")
         return [Ended(at, "time", seat)]
 
     def deserted_at(self, seat: Seat) -> int | None:
-        """From when this seat can claim the win: a rival gone at their move, minutes on the clock."""
+        """From when this seat can claim the win: the opponent left at their move, with minutes on the clock."""
         if not isinstance(self.began.clock, Clock):
             return None
         rival = other(seat)
@@ -282,13 +282,13 @@ class Room(Front):
         return self.clocks.falls() if self.clocks and not self.over else None
 
     def due_after(self, events: Sequence[Stored]) -> int | None:
-        """A time before which no clock is empty once these events are stored; no rule is run to know it."""
+        """A time before which no clock runs out once these events are stored, found without running the rules."""
         if not self.clocks or self.over or isinstance(events[-1], Ended):
             return None
         return self.clocks.earliest_fall(events[-1].at)
 
     def flag(self, at: int) -> list[Stored]:
-        """The end by time, if a clock has run out; dated when it did."""
+        """The end by time, if a clock has run out, dated to that moment."""
         falls = self.due
         if falls is None or at < falls:
             return []
@@ -358,7 +358,7 @@ class Room(Front):
                 raise ValueError("a game begins once")
 
     def _add_to_cards(self, event: Sat) -> None:
-        """The first on a seat adds to the cards, which nobody has seen before both seats are taken."""
+        """The first visitor on a seat adds to the cards, which nobody sees before both seats are taken."""
         if self.began.fair and event.contribution and not self.holders[event.seat]:
             self.contributions[event.seat] = event.contribution
             self.game = self._dealt()

@@ -1,4 +1,4 @@
-"""How visitors come to seats: by an invitation, or by a link that takes a seat along to another device."""
+"""How visitors get seats: by an invitation, or by a link that moves a seat to another device."""
 
 from kahuna.server import keys
 from kahuna.server.live import Live

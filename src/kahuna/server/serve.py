@@ -70,14 +70,14 @@ def own_address() -> str | None:
     """This machine's address in its network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that no one has
+            probe.connect(("192.0.2.1", 9))  # an address that nobody uses
             return str(probe.getsockname()[0])
         except OSError:
             return None
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, that says when it is there and collects garbage when it suits.
+    """uvicorn's server, which announces when it is ready and chooses when to collect garbage.
 
     With a thousand rooms in memory a full collection holds everybody up for half a second, and Python would make one
     whenever a quarter of the objects is new. Here it comes every ten minutes; young garbage goes as always.
@@ -90,7 +90,7 @@ class Server(uvicorn.Server):
         self._wake: Callable[[], object] = lambda: None
 
     async def main_loop(self) -> None:
-        """As uvicorn's, which looks ten times a second whether it shall end: that costs as much as ten actions."""
+        """Like uvicorn's, but without checking ten times a second whether to stop, which costs ten actions."""
         ending, loop = asyncio.Event(), asyncio.get_running_loop()
         self._wake = lambda: loop.call_soon_threadsafe(ending.set)
         seconds = 0
@@ -100,13 +100,13 @@ class Server(uvicorn.Server):
                 await asyncio.wait_for(ending.wait(), 1.0)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ends at once, not at the next look."""
+        """Stops at once, not at the next check."""
         super().handle_exit(sig, frame)
         self._wake()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn's, but once stopped in good order the process goes on to its end, whatever comes then."""
+        """Like uvicorn's, but after an orderly stop the process finishes, whatever signals still come."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -194,7 +194,7 @@ def whereabouts(host: str, port: int) -> Whereabouts:
 
 
 def serve(wanted: ServerSettings) -> int:
-    """Runs the server until it is stopped; who calls has blocked `STOPPING` until it is there to stop in good order."""
+    """Runs the server until it is stopped; the caller has blocked `STOPPING` until an orderly stop is possible."""
     logs.set_up("json" if wanted.log == "json" else "plain")
     host, limits = wanted.host, wanted.limits
     sockets = [listening(host, wanted.port)]

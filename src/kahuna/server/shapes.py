@@ -124,7 +124,7 @@ def _sources(kind: type) -> str:
 
 
 class Parts(NamedTuple):
-    """A type taken apart: what it is made of, and what is said of its values."""
+    """A type taken apart: its parts, and the constraints on its values."""
 
     origin: Any  # Literal, Union, list, dict, tuple, or the type itself
     arguments: tuple[Any, ...]
@@ -132,7 +132,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(kind: Any) -> Parts:
-    """A type without what is only said of its values; View is the union of the games' views."""
+    """A type without constraints on its values; View is the union of the games' views."""
     meta: tuple[Meta, ...] = ()
     if get_origin(kind) is Annotated:
         meta = tuple(note for note in kind.__metadata__ if isinstance(note, Meta))
@@ -151,7 +151,7 @@ def name_of(kind: Any) -> str:
 
 
 def objects_in(kinds: Iterable[Any]) -> list[type]:
-    """All objects that these types are made of, each after what it is made of."""
+    """All objects used in these types, each after the objects that it uses."""
     found: dict[type, None] = {}
 
     def visit(kind: Any) -> None:

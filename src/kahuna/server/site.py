@@ -1,8 +1,8 @@
 """The page's files as they cross the wire: read, joined, compressed and marked once.
 
-Every file stands under /web/{mark}/, where the mark is a hash of them all. What has the mark of today may be kept for
-ever; the documents, which name the mark, are asked for again each time. A document names its page's style and code,
-one file each (`joining.py`). Comments are not sent: they would be a fifth of the bytes.
+Every file stands under /web/{mark}/, where the mark is a hash of them all. Files with the current mark may be
+cached for ever; the documents, which name the mark, are requested every time. A document names its page's style and
+code, one file each (`joining.py`). Comments are not sent: they would be a fifth of the bytes.
 """
 
 import gzip
@@ -126,7 +126,7 @@ def prepared_site(base: str = "") -> Site:
 
 
 async def send_file(request: Request) -> Response:
-    """A file under /web. Pages of yesterday ask with the mark of yesterday: they get today's, not to be kept."""
+    """A file under /web. A page loaded before an update asks with an old mark: it gets today's file, uncached."""
     ours = prepared_site(request.scope["root_path"])
     first, _, rest = request.path_params["path"].partition("/")
     if first == ours.mark and (file := ours.file(rest)):
@@ -169,7 +169,7 @@ def _joined(name: str, texts: dict[str, bytes]) -> str:
 
 
 def uncommented(text: str) -> str:
-    """Code or style without the comments on lines of their own; the lines stay, so that their numbers do."""
+    """Code or style without the comments on lines of their own; line numbers stay the same."""
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 

@@ -54,7 +54,7 @@ class Sockets:
         )
 
     async def handle(self, websocket: WebSocket) -> None:
-        """Lets a page in; what it says then is heard in a task of its own."""
+        """Lets a page in; its messages are then handled in a task of their own."""
         try:
             asking.check_origin(websocket, self.origins, needed=True)
         except Refusal:
@@ -86,7 +86,7 @@ class Sockets:
         self.pages += 1
         try:
             if not self._requests.take(caller.address, monotonic()) or not conduct.may():
-                raise Refusal("too-fast")  # to come counts as a message too: the others are told
+                raise Refusal("too-fast")  # connecting counts as a message too, since the others are told
             live, connection = await self._met(line, caller)
         except NotStored:
             _refuse(line, Refusal("not-stored"), CLOSED_FOR_NOW)

@@ -10,7 +10,7 @@ DUE_AGAIN = 60_000  # milliseconds until a clock that somebody was to look at is
 
 
 class Conflict(Exception):
-    """An event of this game with this number is there already: somebody else has moved the game on."""
+    """This game already has an event with this number: another server has advanced the game."""
 
 
 class NotStored(Exception):
@@ -18,7 +18,7 @@ class NotStored(Exception):
 
 
 class Unreadable(NotStored):
-    """What is stored of this game makes no game: it is damaged, or another version has written it."""
+    """The stored events do not make a valid game: they are damaged, or written by another version."""
 
 
 class Entry(NamedTuple):
@@ -49,12 +49,12 @@ class Listed(NamedTuple):
 
 
 class KeptReview(NamedTuple):
-    """A review as it is kept: named by what was played and by its depth; another version makes it worthless."""
+    """A review as it is kept: identified by what was played and by its depth; another version replaces it."""
 
     record: str
     depth: str
     version: str
-    game: str | None  # the stored game it is of, which it goes with
+    game: str | None  # the stored game it belongs to, with which it is deleted
     at: int
     verdict: bytes
     body: bytes
@@ -75,7 +75,7 @@ class Transaction(NamedTuple):
     keys: Sequence[tuple[str, str, str]] = ()  # hash of the key, purpose, game
     seats: Sequence[tuple[str, str]] = ()  # visitor, game
     notes: Sequence[Note] = ()
-    dues: Sequence[Deadline] = ()  # a game that moves on and is not named here has no clock
+    dues: Sequence[Deadline] = ()  # a game that advances without being listed here has no clock
 
 
 class Retention(NamedTuple):
@@ -114,12 +114,12 @@ class Heard(Protocol):
 
 
 class Store(Protocol):
-    """A storage. Whatever it has answered stays, whatever happens to the process."""
+    """A storage. Whatever it has confirmed is kept, whatever happens to the process."""
 
     secret: bytes  # of this server, made once
     shared: bool  # whether other servers may have the same store
     ahead: int  # milliseconds by which the store's clock is ahead of ours, if it has one
-    pauses: Sequence[Pause]  # when no server was running, oldest first; all that a running game needs
+    pauses: Sequence[Pause]  # when no server was running, oldest first; as far back as running games need
     fault: str | None  # why nothing can be stored now; None while all is well
     failures: int  # batches that could not be stored since the start
 
@@ -206,11 +206,11 @@ class Store(Protocol):
         ...
 
     async def deserted(self) -> list[str]:
-        """Games for which a server was to think that has not done so in its time."""
+        """Games whose server should have finished thinking but has not."""
         ...
 
     async def take_due(self, at: int, most: int) -> list[str]:
-        """Running games whose clock may be empty; the caller has a minute before they are due again."""
+        """Running games whose clock may have run out; they are due again after a minute."""
         ...
 
     async def say_present(self, game: str, seats: Sequence[Seat], watching: int) -> None:
@@ -226,5 +226,5 @@ class Store(Protocol):
         ...
 
     def close(self) -> None:
-        """Everything written is safe, and nothing more will be."""
+        """Finishes all writes and closes the storage."""
         ...

@@ -20,7 +20,7 @@ from kahuna.server.stored import unpack
 ArchivedRow = tuple[Any, ...]
 ROWS_AT_ONCE = 1000
 
-# All that is kept, each table with its columns; the first ones put the rows in order. Leases and presence end with
+# All tables with their columns; rows are sorted by the first columns. Leases and presence end with
 # their server.
 TABLES = {
     "settings": ("name", "value"),
@@ -77,7 +77,7 @@ class Archive(ABC):
 
     @abstractmethod
     def changing(self) -> AbstractContextManager[None]:
-        """What is changed inside is kept altogether or not at all."""
+        """Changes made inside are all kept, or none."""
 
     @abstractmethod
     def events(self, game: str) -> list[bytes]:

@@ -29,7 +29,7 @@ def backup(path: Path, target: Path) -> None:
 
 @contextmanager
 def made_whole(path: Path) -> Iterator[Path]:
-    """A file to fill, which has this name only when all has gone well and is on the disk; FileExistsError."""
+    """A file to fill, which gets this name only when it is complete and on the disk; FileExistsError."""
     if path.exists():
         raise FileExistsError(17, "already exists; name another file", str(path))
     part = path.with_name(path.name + ".part")
@@ -45,7 +45,7 @@ def made_whole(path: Path) -> Iterator[Path]:
 
 
 def restore(source: Path, path: Path) -> Path | None:
-    """Puts a backup in the store's place; where the store that was there is now. InUse while a server runs."""
+    """Replaces the store by a backup; returns where the old store is now. InUse while a server runs."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = StoreLock(path)
     try:
@@ -75,7 +75,7 @@ def _set_aside(path: Path) -> Path:
 
 
 def _flush(path: Path) -> None:
-    """Sees to it that this is on the disk."""
+    """Flushes this to the disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)

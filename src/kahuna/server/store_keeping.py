@@ -1,4 +1,4 @@
-"""What is kept in a store's file and what no longer: deleting games, and those that nobody has touched for long."""
+"""Deletes games from a store's file: single ones, and those that nobody has touched for long."""
 
 import sqlite3
 
@@ -27,7 +27,7 @@ def delete(connection: sqlite3.Connection, game: str) -> bool:
 
 
 def forget_reviews(connection: sqlite3.Connection, most: int, before: int | None = None) -> int:
-    """Deletes the oldest reviews, of those made before then if that is said; returns how many there were."""
+    """Deletes the oldest reviews, only those made before a time if one is given; returns how many there were."""
     chosen = "SELECT record, depth FROM reviews WHERE ? IS NULL OR at<? ORDER BY at LIMIT ?"
     rows = connection.execute(chosen, (before, before, most)).fetchall()
     connection.executemany("DELETE FROM reviews WHERE record=? AND depth=?", rows)
@@ -58,7 +58,7 @@ def prune(connection: sqlite3.Connection, at: int, retention: Retention, most: i
     if retention.finished_days:
         forget_reviews(connection, most, before=at - int(retention.finished_days * DAY))
     while used_bytes(connection) > bound and forget_reviews(connection, most):
-        pass  # they can be worked out again, games cannot
+        pass  # reviews can be computed again, games cannot
     while deleted < most and used_bytes(connection) > bound:
         oldest = connection.execute("SELECT id FROM games WHERE over=1 ORDER BY changed LIMIT 1").fetchone()
         if oldest is None:

@@ -19,7 +19,7 @@ log = logging.getLogger("kahuna.server")
 class JobQueue(Generic[W]):
     """Work from any loop for one writer, which takes as much of it as there is at a time.
 
-    A writer that sleeps is roused when the loop has gone round, not in the middle: it would want to run at once, and
+    A sleeping writer is woken at the end of the loop's iteration, not in the middle: it would start at once and
     find one job where it could have found many. For the same reason it takes jobs at most once in `pace` seconds.
     """
 
@@ -31,7 +31,7 @@ class JobQueue(Generic[W]):
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     async def do(self, work: W) -> Any:
-        """What the work answers when the writer has done it; raises what it raised."""
+        """The result of the work once the writer has done it; raises what it raised."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         self._waiting.append((work, loop, future))
@@ -41,7 +41,7 @@ class JobQueue(Generic[W]):
         return await future
 
     def end(self) -> None:
-        """After what waits now there is nothing more."""
+        """No more jobs will follow those that are waiting."""
         self._waiting.append(None)
         self._bell.put(None)
 
@@ -82,7 +82,7 @@ def _tell(answered: list[tuple[asyncio.Future[Any], JobResult]]) -> None:
 
 
 class StoreHealth:
-    """Whether a store works; its failures are counted, and logged when the reason is another than before."""
+    """Whether a store works; failures are counted, and logged when the reason changes."""
 
     fault: str | None = None
     failures = 0

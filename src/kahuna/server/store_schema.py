@@ -42,7 +42,8 @@ CREATE INDEX reviews_by_age ON reviews(at);
 """
 
 
-# `due`: no clock of the game is empty before; somebody must look at it then, be the room in a memory or not.
+# `due`: no clock of the game runs out before this time; then it must be checked, whether the room is in memory or
+# not.
 DUES = """
 ALTER TABLE games ADD COLUMN due INTEGER;
 UPDATE games SET due=0 WHERE over=0;

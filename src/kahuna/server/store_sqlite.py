@@ -1,4 +1,4 @@
-"""The storage in one SQLite file: write-ahead log, one writer thread that commits what has gathered in one go.
+"""The storage in one SQLite file: write-ahead log, one writer thread that commits all waiting batches at once.
 
 `synchronous=FULL` flushes the log to the disk at every commit, so an answered action outlives a power cut too; because
 all rooms share a commit, this costs a few hundred flushes a second at most, however many rooms play.
@@ -201,7 +201,7 @@ class SqliteStore(StoreHealth, AloneStore):
                         connection.close()
                 connection = None
                 self._failed(self._lost() or str(error), len(jobs))
-                self._files[self._log] = None  # whoever closes the file last removes its log
+                self._files[self._log] = None  # the last connection to close removes the log
                 answers = [NotStored(str(error))] * len(jobs)
             settle(jobs, answers)
         if connection:
@@ -222,7 +222,7 @@ class SqliteStore(StoreHealth, AloneStore):
         except (
             Conflict,
             sqlite3.IntegrityError,
-        ):  # rare: all over again, one by one, to find whose fault it is
+        ):  # rare: tries them again one by one to find the failing one
             self._heads.clear()
             heads = {}
             connection.execute("ROLLBACK")
@@ -345,7 +345,7 @@ def _text(data: bytes) -> str:
 
 def events_of(connection: sqlite3.Connection, game: str) -> list[bytes]:
     """The events of a game in order; Unreadable if they are damaged."""
-    connection.execute("BEGIN")  # so that both questions see the same
+    connection.execute("BEGIN")  # so that both queries see the same state
     try:
         last = connection.execute("SELECT number, sum FROM games WHERE id=?", (game,)).fetchone()
         rows = connection.execute("SELECT number, at, body FROM events WHERE game=? ORDER BY number", (game,))

@@ -25,7 +25,7 @@ def write_together(
 ) -> dict[str, Head]:
     """Writes these batches inside the transaction, every statement for all of them; the new heads of their games.
 
-    Conflict if a number is taken or left out. What is known of heads is believed only where the file agrees.
+    Conflict if a number is taken or left out. Remembered heads are used only if the file agrees.
     """
     heads: dict[str, Head] = {}
     opened: list[tuple[str, int, int, int, bytes, int | None]] = []

@@ -1,4 +1,4 @@
-"""What is kept of a game: events that, one after the other, make the room again, hidden cards included.
+"""What is kept of a game: events that recreate the room, one after the other, hidden cards included.
 
 They never leave the server. `at` is the time of day in milliseconds since 1970.
 """
@@ -44,14 +44,14 @@ class Sat(Struct, frozen=True, tag="sat", omit_defaults=True):
 
 
 class Linked(Struct, frozen=True, tag="linked"):
-    """A link was made that takes this seat along to another device, once; it is named by this event's number."""
+    """A link was made that takes this seat to another device, once; this event's number identifies it."""
 
     at: int
     seat: Seat
 
 
 class Unlinked(Struct, frozen=True, tag="unlinked"):
-    """The link that this event made is good for nothing any more."""
+    """The link that this event made is no longer valid."""
 
     at: int
     link: int

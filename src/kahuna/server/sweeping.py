@@ -46,7 +46,7 @@ async def _sweep_rooms(lobby: Lobby, now: int) -> None:
         await lobby.keep_notes({*idle, *due})
     gone = [
         live for live in idle if live.idle
-    ]  # to the others somebody has come while the notes were written
+    ]  # somebody has joined the other rooms while the notes were written
     for live in gone:
         live.close()
         del lobby.rooms[live.room.id]
@@ -63,14 +63,14 @@ async def _prune(lobby: Lobby, now: int) -> None:
 
 
 async def _look_at_clocks(lobby: Lobby, now: int) -> None:
-    """Writes down flags that have fallen where nobody was to see it: in rooms that no server has in memory."""
+    """Ends games whose clock has run out in rooms that no server has in memory."""
     for game in await lobby.store.take_due(now, LOOKED_AT_ONCE):
         with suppress(Refusal):
             await (await lobby.live(game)).look_at_clock()
 
 
 async def _stand_in(lobby: Lobby) -> None:
-    """Takes over from servers that have died: their turns to think, and their guests."""
+    """Takes over from servers that have died: their players' turns, and who was present there."""
     for game in await lobby.store.deserted():
         with suppress(Refusal):
             (await lobby.live(game)).look_ahead()

@@ -1,8 +1,8 @@
 """Computer players in worker processes: bounded, shared fairly, and never blocking the server.
 
-Every worker process has a thread here that hands it one question after the other; whose comes next is decided in
-`turns.py`. A process that dies is started again and asked again. (A pool of the standard library would lose all its
-processes with one, and could not end a stuck one.)
+Every worker process has a thread here that hands it one question after the other; `turns.py` decides whose is next.
+A process that dies is started again and asked again. (A pool of the standard library would lose all its processes
+with one, and could not end a stuck one.)
 
 The server itself never imports Numba: compiling happens in the workers, the first one before the others, so that these
 find everything in the cache. Nobody waits for it: until the first has done, one more process answers with players that
@@ -32,8 +32,8 @@ MAX_ASKS = 3  # for a question whose worker dies
 MAX_ANSWER_SECONDS = 120.0  # seconds that a worker may take for an answer
 MAX_WARMING_SECONDS = 900.0  # seconds, with compiling
 SPARE = "net"  # the player who answers for one that fails, not compiled
-NICENESS = 5  # workers stand back behind the server
-BEAT = 0.1  # seconds: answers come on a beat, for how long a player has thought tells of its hand (K16)
+NICENESS = 5  # workers have a lower priority than the server
+BEAT = 0.1  # seconds: answers wait for a fixed beat, since thinking time reveals something (K16)
 
 NO_ASKER = Asker()
 
@@ -80,7 +80,7 @@ def _work(pipe: Connection, compiling: bool) -> None:
                 find = find_bot if compiling else stand_in
                 bot = bots.get(name) or bots.setdefault(name, find(*name))
                 pipe.send(_answer(bot, question))
-            except Exception as error:  # whatever a player does, its opponent is told
+            except Exception as error:  # whatever goes wrong, the opponent is told
                 pipe.send(f"{type(error).__name__}: {error}")
 
 
@@ -135,7 +135,7 @@ class _Worker:
         return answer
 
     def stand_in(self, until: threading.Event) -> None:
-        """Answers questions at once, but only until then."""
+        """Answers questions at once, until the first worker is ready."""
         self.thread = threading.Thread(
             target=self._fill_in, args=(until,), name="kahuna stand-in", daemon=True
         )
@@ -166,7 +166,7 @@ class _Worker:
                 if pipe.poll(longest):
                     answer: Choice | str = pipe.recv()
                     return Fault("crash", answer) if isinstance(answer, str) else answer
-            except Exception:  # the process has died, or said what cannot be read
+            except Exception:  # the process has died, or its answer cannot be read
                 log.debug("a player's process is started again", exc_info=True)
             self.stop()
         return Fault("crash", "the player's process died")

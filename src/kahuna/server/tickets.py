@@ -1,8 +1,8 @@
 """Promises of cards: a ticket for a game that is about to be opened, and the secret of the game that follows another.
 
 Secrets are made from the server's own one, so nothing is kept until a game is opened. A ticket holds the time when it
-was given, and its secret depends on that. A used one is remembered, whatever becomes of its game,
-until it would be good for nothing anyway: by then its secret may be known.
+was given, and its secret depends on that. A used ticket is remembered until it would have expired anyway, whatever
+happens to its game: its secret may become known before that.
 """
 
 import hmac
@@ -20,14 +20,14 @@ def new_ticket(at: int) -> str:
 
 
 def is_valid(ticket: str, at: int) -> bool:
-    """Whether this is a ticket of the last hours; whether it was used before, the store knows."""
+    """Whether this is a ticket of the last hours; the store knows whether it was used before."""
     if len(ticket) != TICKET_DIGITS or set(ticket) - set("0123456789abcdef"):
         return False
     return oldest_good(at) <= given_at(ticket) and int(given_at(ticket), 16) <= at + MAX_CLOCK_ERROR
 
 
 def given_at(ticket: str) -> str:
-    """When a ticket was given; the later, the greater is this text."""
+    """When a ticket was given, as a text that sorts by time."""
     return ticket[:TIME_DIGITS]
 
 

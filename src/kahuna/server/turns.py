@@ -1,8 +1,8 @@
 """Whose question is thought about next: fair to every address and visitor, short questions first, and bounded.
 
-Thinking is counted in seconds. Whose address has had least comes first, then who has had least there, then what is
-answered soonest. Who comes new starts where the others stand, so nobody saves up turns. One worker is always left for
-short questions where there are several, so that forty long ones do not hold up a short one.
+Thinking is counted in seconds. The address that has had least comes first, then the visitor who has had least
+there, then the shortest question. Newcomers start level with the others, so nobody saves up turns. If there are
+several workers, one is always reserved for short questions, so that forty long ones do not delay a short one.
 """
 
 import threading
@@ -15,11 +15,11 @@ LEARNING = 0.2  # how much of what a question is expected to take comes from the
 
 
 class Busy(Exception):
-    """More waits already than may."""
+    """Too many questions are waiting already."""
 
 
 class Asker(NamedTuple):
-    """For whom is thought."""
+    """The visitor a player thinks for."""
 
     address: str = ""
     visitor: str = ""
@@ -97,7 +97,7 @@ class WaitingList(Generic[T]):
                     return entry.turn
                 if not in_time:
                     break
-                in_time = self._changed.wait(timeout)  # also who gives up may just have been called
+                in_time = self._changed.wait(timeout)  # a worker that gives up may just have been woken
             return None
 
     def _next(self) -> _Entry[T] | None:

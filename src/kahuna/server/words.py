@@ -21,7 +21,7 @@ def strings(language: str, parts: tuple[str, ...] = STRING_FILES) -> dict[str, s
 
 
 def language_of(accepted: str) -> str:
-    """The first language of an Accept-Language header that we speak, else English."""
+    """The first language of an Accept-Language header that we have, else English."""
     for offer in accepted.lower().split(","):
         code = offer.partition(";")[0].strip().partition("-")[0]
         if code in LANGUAGES:
