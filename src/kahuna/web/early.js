@@ -3,7 +3,7 @@
  * - day or night, as chosen here before or as the system has it. Style sheets look at `data-scheme` of the
  *   root element, which is always "day" or "night";
  * - the language, chosen likewise (`lang` of the root element), and its words are asked for;
- * - the socket of a table is opened. `lib/net.js` takes it over with what it has heard until then.
+ * - the socket of a table is opened. `lib/net.js` takes it over with the messages received until then.
  */
 {
   const root = document.documentElement;
@@ -12,7 +12,7 @@
     try {
       return localStorage.getItem(`kahuna.${name}`);
     } catch {
-      return null; // no storage: as the system has it
+      return null; // no storage: use the system's setting
     }
   };
 

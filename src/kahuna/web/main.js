@@ -51,14 +51,14 @@ async function start() {
 async function keepHere() {
   if (!isSecureContext || !navigator.serviceWorker) return;
   const { pathname } = new URL('.', import.meta.url); // today's files
-  const rules = `${pathname}joined/rules/words.${language()}.json`; // kept for those who were never there too
+  const rules = `${pathname}joined/rules/words.${language()}.json`; // also kept for first-time visitors
   await navigator.serviceWorker.register(`${BASE}/worker.js`).catch(() => null);
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   active?.postMessage([rules, ...loaded].filter((path) => path.startsWith(pathname)));
 }
 
-// Whoever comes back by the back button sees the page as it is now.
+// A visitor who returns by the back button sees the page as it is now.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

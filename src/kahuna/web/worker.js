@@ -1,7 +1,8 @@
 /**
- * The service worker: keeps the page on the device, so that it opens without the server and says so kindly.
- * The server sets `self.MARK`, the name of today’s files, before this text; yesterday's files go when it
- * changes. Games are never kept here: only the page itself, the rules, and reviews that were looked at.
+ * The service worker: keeps the page on the device, so that it opens without the server and says that it is
+ * offline. The server sets `self.MARK`, the name of today’s files, before this text; yesterday's files go
+ * when it changes. Games are never kept here: only the page itself, the rules, and reviews that were looked
+ * at.
  */
 const { MARK } = /** @type {any} */ (self);
 const PAGE = `kahuna-${MARK}`;
@@ -44,7 +45,7 @@ scope.addEventListener('activate', (/** @type {any} */ event) => {
   );
 });
 
-// A page tells what it has loaded before the worker was there: its words, for example.
+// A page reports what it loaded before the worker started: its words, for example.
 scope.addEventListener('message', (/** @type {any} */ event) => {
   const files = /** @type {string[]} */ (event.data).filter((path) =>
     path.startsWith(`${BASE}/web/${MARK}/`),
@@ -63,7 +64,7 @@ async function file(request) {
   return answer;
 }
 
-/** The page as it is now, else as it was; whatever key stands in its address, it is the same page. */
+/** The current page, else the cached one; the same page serves every key in its address. */
 async function page(/** @type {Request} */ request) {
   const pathname = new URL(request.url).pathname.slice(BASE.length);
   const name = `${BASE}/${pathname.split('/')[1]}`;

@@ -1,4 +1,4 @@
-/** The archipelago that Kahuna is played on: its own, or the map that the game on this page brings along. */
+/** The archipelago that Kahuna is played on: its own board, or the map of the game on this page. */
 import { KAHUNA } from '../games/facts.js';
 
 /** @type {Board} */

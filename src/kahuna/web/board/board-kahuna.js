@@ -54,11 +54,11 @@ export function boardKahuna(host, { still = false, small = false, crop, cropAspe
       class: 'board kahuna',
       vars: small && width > 0 && { unit: f(box[2] / width) },
       viewBox: box.map(f).join(' '),
-      // in a lower window all islands are seen, with more water beside them
+      // in a flatter window all islands stay visible, with more water at the sides
       preserveAspectRatio: `xMidYMid ${!crop && aspect > WIDEST ? 'meet' : 'slice'}`,
     },
     sea(box, lay.box, Boolean(crop)),
-    // the same ring of all islands together, so that shallows flow into each other
+    // one ring around all islands together, so that their shallows merge
     [
       [1, 34],
       [2, 22],
@@ -269,7 +269,7 @@ function island(name, at, curves) {
       );
       const owners = own.map(({ id }) => ownerOf(view.bridges[id]));
       const now = JSON.stringify([up, wins, look, changed, owners]);
-      if (now === shown) return; // what moves must not be rendered again
+      if (now === shown) return; // what is in motion must not be rendered again
       shown = now;
       under.replaceChildren();
       if (wins || look || changed)

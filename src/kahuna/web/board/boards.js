@@ -12,7 +12,7 @@ export const OTHER = { white: 'black', black: 'white' };
 export const SEATS = ['white', 'black'];
 
 /**
- * What the islands of a side count: each one, or where islands have a worth, that (S7).
+ * What the islands of a side count: one each or, where islands have a worth, their worth (S7).
  * @param {Position} view
  * @param {Seat} seat
  */

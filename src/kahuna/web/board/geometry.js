@@ -22,7 +22,7 @@ export function rng(seed) {
   };
 }
 
-/** Size follows the degree; from the last on it is the same. */
+/** The size of an island by its degree; higher degrees use the last one. */
 const RADIUS = [44, 44, 47, 50, 52, 56, 63];
 /** @param {Board} board @param {string} name */
 const radiusOf = (board, name) => RADIUS[Math.min(degree(board, name), RADIUS.length - 1)];
@@ -95,7 +95,7 @@ const CHARACTER = {
   LALE: { long: 1.24, tilt: -6, bays: [[285, 0.13, 22]] },
 };
 
-/** The character of an island of a map, grown from its name. @param {string} name @returns {Character} */
+/** The character of a custom map's island, from its name. @param {string} name @returns {Character} */
 function grown(name) {
   const rand = rng(`${name}coast`);
   const bays = [1, 2]
@@ -300,7 +300,7 @@ export const lengthOf = ([p, c, q]) =>
   2;
 
 /**
- * How far a link must bow, and to which side, to leave the islands alone that are not its own.
+ * How far a link must bow, and to which side, to avoid the islands that are not its own.
  * @param {Link} link @param {Record<string, Point>} at
  */
 export function detour({ a, b }, at) {

@@ -1,7 +1,7 @@
 /**
  * Motion of an action on a board. Order tells the cause: a bridge is removed or laid, the island is won
- * (ripple, stone turns up), the enemy's bridges drift away from it, and only then what was lost turns away.
- * Seekable, and over at once on finish().
+ * (ripple, stone turns up), the enemy's bridges drift away from it, and only then do lost islands turn.
+ * Seekable; finish() ends it at once.
  */
 
 /** @typedef {{delay: number, duration: number, easing?: string}} When */

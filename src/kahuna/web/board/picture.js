@@ -1,6 +1,6 @@
 /**
  * Boards as still pictures, rendered by the board's own code, and again whenever their size changes. That
- * takes a while: the page is shown first, and answers between two pictures.
+ * takes a while, so the page is shown first and stays responsive between two pictures.
  */
 
 import { h } from '../lib/dom.js';
@@ -37,7 +37,8 @@ function render(host) {
 
 /**
  * @param {Figure} figure
- * @param {{ cls?: string, label?: string, tag?: 'span' | 'div' }} [look] without a label it is mere ornament
+ * @param {{ cls?: string, label?: string, tag?: 'span' | 'div' }} [look] without a label it is decoration
+ * only
  */
 export function picture(figure, { cls = 'thumb', label, tag = 'span' } = {}) {
   const host = h(tag, {

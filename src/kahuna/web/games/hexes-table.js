@@ -21,7 +21,7 @@ function offerHex(found, _view, moves, pick) {
   }
 }
 
-/** What is the same to say in these games; null where they differ. @param {Table} table */
+/** The sentence for both games; null where they differ. @param {Table} table */
 export function guideHex({ pick, moves }) {
   if (pick.joker) return pick.to ? t('say.joker.from', { link: linkName(pick.to) }) : t('say.joker');
   if (pick.link && pick.piece !== null) return t('say.again', { link: linkName(pick.link) });

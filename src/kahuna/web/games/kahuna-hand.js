@@ -23,7 +23,7 @@ export function fillHand(table, host) {
 }
 
 /**
- * Two cards of one island are told apart by their number.
+ * A number tells two cards of one island apart.
  * @param {Table} table
  * @param {HTMLElement} host
  * @param {readonly string[]} hand

@@ -1,4 +1,4 @@
-/** Kahuna's side of the table: the rounds, the row and the stack, and what a good memory knows. */
+/** Kahuna's part of the rail: the rounds, the row and the stack, and what a good memory would know. */
 import { archipelago } from '../board/archipelago.js';
 import { bridgesLeft, islandCount, SEATS } from '../board/boards.js';
 import { $, h, put } from '../lib/dom.js';

@@ -1,4 +1,4 @@
-/** Kahuna at the table: what is offered, what is said, and what the parts of the table show of it. */
+/** Kahuna at the table: which actions are offered, what is said, and what each part of the table shows. */
 import { OTHER } from '../board/boards.js';
 import { list, t } from '../lib/i18n.js';
 import { linkName } from '../table/words.js';

@@ -1,8 +1,8 @@
-/** Actions as the page takes them apart; how they are written is the game's (facts.js). */
+/** Parses actions into their parts; facts.js says how each game writes them. */
 import { BOARDS, NOTATION } from './facts.js';
 
 /**
- * What an action is at the table, where that has another name than its form.
+ * The table's names for actions, where they differ from the names of their forms.
  * @type {Record<string, Move['kind']>}
  */
 const KINDS = { 'head-start': 'start', side: 'hex', kind: 'hex', pass: 'end' };

@@ -10,7 +10,7 @@ import { ratingOf, solved } from './progress.js';
 /** @typedef {import('./catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('./catalogue.js').Entry} Entry */
 
-const NEAR = 12; // of the puzzles that suit best, this many are candidates for a random choice
+const NEAR = 12; // the next puzzle is chosen at random among this many that suit best
 /** @type {Record<string, [number, number]>} */
 const RANGES = { any: [0, 10], easy: [0, 3], middle: [4, 6], hard: [7, 10] };
 

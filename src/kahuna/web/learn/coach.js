@@ -1,7 +1,7 @@
 /**
- * The coach of a first game: one sentence before each decision, from what the server says that actions would
- * do. What the player has done often enough is no longer explained. The table knows nothing of it: the page
- * tells the coach what arrives (pages/table.js), and its strip stands above the guidance.
+ * The coach of a first game: one sentence before each decision, based on what the server says actions would
+ * do. What the player has done often enough is no longer explained. The table does not know about the coach:
+ * the page passes on what arrives (pages/table.js), and the coach's strip stands above the guidance.
  */
 import { degree, OTHER } from '../board/boards.js';
 import { HAND_LIMIT, LEVELS } from '../games/facts.js';
@@ -18,13 +18,13 @@ import { linkName } from '../table/words.js';
 import { makeStand } from './stand.js';
 
 /**
- * How often something must have been done before it is explained no longer.
+ * How often something must be done before it is no longer explained.
  * @type {Record<string, number>}
  */
 const KNOWN = { win: 12, guard: 8, grow: 14, take: 12, full: 4, pair: 3, round: 2, parting: 1 };
 
 /**
- * The lesson that explains a sentence; with pieces of different kinds it is another.
+ * The lesson that explains a sentence; games with several kinds of bridges have their own.
  * @type {Record<string, string>}
  */
 const LESSONS = {
@@ -96,7 +96,7 @@ export async function startCoach(table) {
   /** Counts what the player did since, and speaks. */
   function hear() {
     for (const events of table.history.slice(state.counted)) count(events, table.now.seat);
-    state.counted = table.history.length; // fewer than before where a turn was taken back
+    state.counted = table.history.length; // fewer than before if a turn was taken back
     show();
   }
   function show() {
@@ -107,7 +107,7 @@ export async function startCoach(table) {
     stand.show(said !== '' && !table.view.result);
     fit();
   }
-  /** What is long is written smaller, so that the strip keeps its height. */
+  /** Long sentences use a smaller font, so that the strip keeps its height. */
   function fit() {
     strip.classList.remove('long', 'longer');
     for (const size of ['long', 'longer'])
@@ -138,8 +138,8 @@ function count(events, me) {
 const known = (/** @type {string} */ idea) => marked(`coach.${idea}`) >= KNOWN[idea];
 
 /**
- * What is said now: what the opponent just did, where it hurt, and what to do. Where that is known, the
- * table's own guidance says it; '' leaves the place to it.
+ * What is said now: what the opponent just did, where it hurt, and what to do. What the player already knows
+ * is left to the table's own guidance, with ''.
  * @param {Table} table
  */
 function sentence(table) {
@@ -263,10 +263,10 @@ function costly({ moves, previews }, me) {
   return null;
 }
 
-/** How many links make an island one's own. @param {View} view @param {string} island */
+/** How many links are needed to control an island. @param {View} view @param {string} island */
 const need = (view, island) => Math.floor(degree(gameOf(view.game).board, island) / 2) + 1;
 
-/** What is pressed for a bridge: the card, and the link by the island it leads to. @param {Move} move */
+/** What to press for a bridge: the card, and the island that the link leads to. @param {Move} move */
 function pressed({ cards: [card], link }) {
   return { card, to: link.split('-').find((end) => end !== card) ?? '' };
 }
@@ -311,7 +311,7 @@ function growing(view, me, plays) {
     .sort((a, b) => a.need - a.count - (b.need - b.count) || b.count - a.count || b.beside - a.beside);
 }
 
-/** The card of the row that fits best to our bridges. @param {View} view @param {Seat} me */
+/** The card of the row that fits our bridges best. @param {View} view @param {Seat} me */
 function worth(view, me) {
   const cards = view.row.filter((card) => card !== null && view.control[card] === undefined);
   const [best] = /** @type {string[]} */ (cards).sort(

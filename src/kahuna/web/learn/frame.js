@@ -19,7 +19,7 @@ import { languagePicker, schemeButton } from '../pages/shell.js';
  */
 export const makeFrame = ({ bar, fill, foot }) => ({
   cls: 'teach',
-  /** What is to be pressed next gets the focus, after the press that ended the waiting has had its own. */
+  /** Focuses the next button, after the press that ended the waiting has been handled. */
   settled: () =>
     setTimeout(() => {
       const go = /** @type {HTMLElement | null} */ (document.querySelector('.slip .go'));
@@ -68,7 +68,7 @@ export const makeFrame = ({ bar, fill, foot }) => ({
 });
 
 /**
- * Fills a node anew only where `key` is another one than before, so that buttons keep their focus.
+ * Fills a node again only if `key` has changed, so that buttons keep their focus.
  * @param {HTMLElement} node
  * @param {string} key
  * @param {() => import('../lib/dom.js').Children[]} make
@@ -122,8 +122,8 @@ export const keysLine = (keys) =>
   );
 
 /**
- * Keys and presses that mean something else here than at the table: while a move waits to be taken back, any
- * press on the table and Enter take it back, and nothing else happens.
+ * Keys and presses with another meaning than at the table: while a move waits to be taken back, any press on
+ * the table or Enter takes it back and does nothing else.
  * @param {HTMLElement} root
  * @param {{ waits: () => boolean, takeBack: () => unknown, hint: () => unknown }} page
  */

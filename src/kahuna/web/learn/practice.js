@@ -1,7 +1,7 @@
 /**
- * Practice: a word after each turn against our players, the chance bar, and what no longer counts for the
- * voyage. It stands between the table and the line (pages/table.js): it sees what goes out and what comes in,
- * and asks for chances of its own that the table never hears of.
+ * Practice: a verdict after each turn against our players, the chance bar, and the note that a game no longer
+ * counts for the voyage. It sits between the table and the connection (pages/table.js): it sees all messages,
+ * and asks for chances that the table never sees.
  */
 import { OTHER } from '../board/boards.js';
 import { tableOf } from '../games/tables.js';
@@ -14,7 +14,7 @@ import { moveWords } from '../table/hint.js';
 import { actor } from '../table/timeline.js';
 import { makeStand } from './stand.js';
 
-/** What a turn is called from which loss on, as in reviews. @type {[string, number][]} */
+/** The names of turns by their least loss, as in reviews. @type {[string, number][]} */
 const LABELS = [
   ['blunder', 0.18],
   ['mistake', 0.08],
@@ -149,7 +149,7 @@ export function makePractice(send) {
     else if (strip.parentNode) state.stand.remove();
   }
 
-  /** Whether this ends counting for the voyage, and nobody has said so yet. @param {FromPage} out */
+  /** Whether this stops the game counting for the voyage, unannounced so far. @param {FromPage} out */
   function ends({ type }) {
     if (!state.table || !against() || marked(`helped.${here().now.room.id}`)) return false;
     const { view, seat } = here().now;

@@ -21,7 +21,7 @@ export const ratingOf = (game) => marked(`rating.${game}`) || FIRST_RATING;
 
 /**
  * Keeps how a puzzle went. The first time the rating moves towards what the solver can do; hints and wrong
- * tries count half. The day counts unless its answer was watched that day.
+ * tries count half. The day counts unless the answer was shown that day.
  * @param {{ id: string, game: string, difficulty: number }} puzzle
  * @param {{ solved: boolean, helped: boolean, day: string | null }} how `day`: the date it was the puzzle of
  */

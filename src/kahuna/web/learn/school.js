@@ -117,7 +117,7 @@ export async function openSchool(root, task, plan) {
       const { previews, counts } = await learn({ ...task, moves: state.moves, preview: actions });
       if (at === table.now.number) table.hear({ type: 'previews', number: at, events: previews, counts });
     } catch {
-      // what would happen is then not told; a move says itself what is wrong
+      // no previews then; playing the move will say what is wrong
     }
   }
 

@@ -1,10 +1,10 @@
-/** A puzzle to hand on: as a link, or as a picture that stands by itself. */
+/** Shares a puzzle: as a link, or as a self-contained picture. */
 import { linkRow, sheet } from '../lib/dialog.js';
 import { h, s } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';
 
-/** What a picture needs of the style sheets. */
+/** The parts of the style sheets that a picture needs. */
 const LOOKS = [
   'fill',
   'fill-opacity',
@@ -26,7 +26,8 @@ const LOOKS = [
 const BAND = 96; // below the board, for the words
 
 /**
- * This board with these lines below it. For a moment it lies beside the one that shows, to look like it.
+ * This board with these lines below it. For a moment it is placed beside the visible board, to get the same
+ * styles.
  * @param {SVGSVGElement} shown
  * @param {SVGSVGElement} board
  * @param {string[]} lines

@@ -1,6 +1,6 @@
 /**
- * A strip in the place of the guidance, for whoever speaks to a player: it steps aside as soon as something
- * is picked or the table itself has something to say, so that no row of the table changes its height.
+ * A strip in place of the guidance, used by coach and practice: it hides as soon as something is picked or
+ * the table itself has something to say, so that no row of the table changes its height.
  */
 
 /** Whether the guidance line is needed now. @param {Table} table */

@@ -90,7 +90,7 @@ export async function takeSeat(kind, key, name, commitment) {
   return call('POST', `/api/${kind}`, JSON.stringify({ key, name, contribution }));
 }
 
-/** This device's part in promised cards; only who sits down needs it. @param {string | null} [commitment] */
+/** This device's part in promised cards; needed only to take a seat. @param {string | null} [commitment] */
 const contributionTo = async (commitment) => (await import('./promises.js')).contributionTo(commitment);
 
 /** @param {string} key @param {Side} side @returns {Promise<import('../messages.js').Replay>} */

@@ -2,8 +2,8 @@
 export const BASE = document.documentElement.dataset.base ?? '';
 
 /**
- * A path of the server as an address of its host. Others are left alone, and so is one that has been here
- * before.
+ * A path of the server as an address of its host. Other addresses, and paths that already have the base, are
+ * returned unchanged.
  * @param {string} path
  */
 export const at = (path) =>

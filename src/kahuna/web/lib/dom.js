@@ -1,4 +1,4 @@
-/** HTML and SVG elements without innerHTML, as a strict content policy wants it. */
+/** HTML and SVG elements without innerHTML, as a strict content security policy requires. */
 import { at } from './base.js';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -4,8 +4,8 @@
  * Strings live in strings/{part}.{language}.json, flat: key to sentence with {blanks}. A key that ends in
  * `.one` and `.other` (and what Intl.PluralRules asks for) is chosen by the fact `count`. The parts that a
  * page needs from the start come as one file (server/joining.py). Which language is spoken first is decided
- * in early.js. When another one is chosen, `language` is dispatched on the document: everything that shows
- * words shows them again.
+ * in early.js. When another one is chosen, `language` is dispatched on the document: every part that shows
+ * words renders them again.
  */
 import { keep } from './kept.js';
 

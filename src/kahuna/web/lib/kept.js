@@ -20,5 +20,5 @@ export function keep(key, value) {
   }
 }
 
-/** One game more is running: the home page keeps a place for it before the games are there. */
+/** Counts one more running game: the home page reserves space for it before the games are loaded. */
 export const keepOneMore = () => keep('running', String((Number(kept('running')) || 0) + 1));

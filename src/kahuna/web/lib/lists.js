@@ -1,11 +1,11 @@
 /**
- * Lists of things to press: nodes stay while their key does, and one tab stop moves through them by arrow
- * keys.
+ * Lists of things to press: nodes are kept while their key stays, and arrow keys move one tab stop through
+ * them.
  */
 import { put } from './dom.js';
 
 /**
- * Gives a parent these children; those that are there keep their node and with it the focus.
+ * Gives a parent these children; existing ones keep their node and so the focus.
  * @param {Element} parent @param {[string, () => HTMLElement][]} wanted
  */
 export function sync(parent, wanted) {

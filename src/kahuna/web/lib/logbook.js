@@ -1,7 +1,7 @@
 /**
- * The logbook: what this device remembers of its player's finished games, and what has been done here once.
- * It never leaves the device but by `exported`. Home, voyage and lessons share it; a newer version of the
- * page reads an older logbook, and a logbook that cannot be read begins anew.
+ * The logbook: what this device remembers of its player's finished games, and what has been done here before.
+ * It leaves the device only through `exported`. Home, voyage and lessons share it; a newer version of the
+ * page reads an older logbook, and a logbook that cannot be read is replaced by an empty one.
  */
 import { keep, kept } from './kept.js';
 
@@ -21,7 +21,7 @@ const MAX_GAMES = 2000; // the oldest are dropped: some 200 kB
 /**
  * @typedef {object} Logbook
  * @property {number} version
- * @property {number} since games that ended before were erased here
+ * @property {number} since games that ended before this time were erased here
  * @property {Entry[]} games oldest first
  * @property {Record<string, number>} marks what was done here, and when
  */
@@ -46,8 +46,8 @@ export function read() {
 const write = (book) => keep('logbook', JSON.stringify(book));
 
 /**
- * The game as it is entered; null for one that is not over, that nobody won alone (two at one screen), or
- * that began in the middle of another.
+ * The game as it is entered; null for one that is not over, that two people played on one screen, or that
+ * began in the middle of another.
  * @param {import('../messages.js').Summary} game
  * @returns {Entry | null}
  */

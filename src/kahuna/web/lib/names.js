@@ -1,7 +1,7 @@
 /** What levels and players are called. */
 import { has, t } from './i18n.js';
 
-/** A level; one that these words do not know is called as the server calls it. @param {string} name */
+/** A level's name; one without a translation keeps the server's name. @param {string} name */
 export const levelName = (name) => (has(`level.${name}`) ? t(`level.${name}`) : name);
 
 /** A player, or `nameless` for who has no name. @param {Player} player @param {string} nameless */

@@ -1,12 +1,12 @@
 /**
- * The socket to a room: connects again by itself, sooner when the network comes back, and notices a dead
- * line.
+ * The socket to a room: reconnects by itself, sooner when the network comes back, and notices a dead
+ * connection.
  */
 import { at } from './base.js';
 
 const SILENCE = 25_000;
 const PATIENCE = 8_000; // milliseconds until a ping, and until it must be answered
-const MENDING = 1_500; // milliseconds that a lost line has to come back before anybody is told
+const MENDING = 1_500; // milliseconds that a lost connection has to come back before the player is told
 
 /** The socket that early.js has opened for this page; only the first who asks gets it. */
 function takeEarly() {
@@ -28,7 +28,7 @@ export function connect(path, hear, tell) {
   let pulse = 0;
   let losing = 0; // a timer, negative when it has run
   let closed = false;
-  /** What was to move the game on since the server last spoke. @type {FromPage | null} */
+  /** The action sent since the server's last message. @type {FromPage | null} */
   let unanswered = null;
   const listen = () => {
     clearTimeout(pulse);
@@ -76,7 +76,7 @@ export function connect(path, hear, tell) {
     });
     listen();
   };
-  /** Whether it went out, or will when a line just lost is back. @param {FromPage} message */
+  /** Whether it was sent, or will be once a lost connection is back. @param {FromPage} message */
   const send = (message) => {
     const open = socket?.readyState === WebSocket.OPEN;
     if (message.type === 'play') unanswered = message;

@@ -9,7 +9,7 @@ const DEFAULTS = { sound: 'off', motion: 'on', remember: 'on', keys: 'on', tell:
 export const setting = (name) => (kept(name) ?? DEFAULTS[name]) === 'on';
 /** @param {Setting} name @param {boolean} on */
 export const set = (name, on) => keep(name, on ? 'on' : 'off');
-/** Whether things may move: if wished here, and not against the system's wish. */
+/** Whether things may move: if chosen here and not disabled in the system's settings. */
 export const moving = () => setting('motion') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether the window is a phone's, as the styles have it. */

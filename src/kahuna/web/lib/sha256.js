@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4). The browser's own is missing on plain http, as in a club's network.
+// SHA-256 (FIPS 180-4). The browser's own is missing on plain http, for example in a club's network.
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const CONSTANTS = firstPrimes(64).map((prime) => fractionOf(prime, 3));
@@ -38,7 +38,7 @@ function padded(message) {
 }
 
 /**
- * The 64 words that a block is stirred in with.
+ * The 64 words that mix a block into the state.
  * @param {DataView} words
  * @param {number} block
  */

@@ -1,6 +1,6 @@
 /**
- * Your turn, wherever you are on our pages: a badge in the title and the icon, and the browser's own
- * notifications where they were wished. What needs a secure page is not offered elsewhere.
+ * "Your turn" on every page: a badge in the title and the icon, and the browser's notifications if the
+ * visitor wants them. What needs a secure page is not offered elsewhere.
  */
 import { turns } from './api.js';
 import { at } from './base.js';
@@ -32,7 +32,7 @@ export function setTitle(now) {
 /** Whether this page may show notifications, if they are wished. */
 export const canNotify = () => isSecureContext && 'Notification' in window;
 
-/** Whether the visitor has not said yet what they wish. */
+/** Whether the visitor has not chosen yet. */
 export const undecided = () =>
   canNotify() && Notification.permission === 'default' && kept('notify') !== 'no';
 
@@ -40,7 +40,7 @@ export const undecided = () =>
 export const notifies = () =>
   canNotify() && Notification.permission === 'granted' && kept('notify') === 'yes';
 
-/** Whether the visitor wishes it, but the browser does not allow it. */
+/** Whether the visitor wants it, but the browser does not allow it. */
 export const blocked = () => canNotify() && Notification.permission === 'denied' && kept('notify') === 'yes';
 
 /** What the visitor wishes; the browser asks them, once. @param {boolean} wished */
@@ -76,7 +76,7 @@ export function heed(due) {
 }
 
 /**
- * By the service worker where there is one: phones let no page do it.
+ * Uses the service worker if there is one: phones do not let a page notify.
  * @param {string} id @param {string} who
  */
 async function notify(id, who) {
@@ -91,7 +91,7 @@ async function notify(id, who) {
   };
 }
 
-/** Whether somebody may wait for this visitor at all: then it is worth asking. @param {boolean} there */
+/** Whether anybody could be waiting for this visitor, so that asking is worthwhile. @param {boolean} there */
 export const expect = (there) => keep('awaited', there ? 'yes' : 'no');
 
 /**

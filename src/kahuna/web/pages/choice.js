@@ -85,7 +85,7 @@ export function allowOffers(on) {
   told.offers = on;
 }
 
-/** After a win the next port is chosen, unless another one was. @param {string[]} beaten levels */
+/** After a win the next port is chosen, unless the player chose one. @param {string[]} beaten levels */
 export function offerNextLevel(beaten) {
   if (beaten.includes(choice.level)) choose({ level: '' });
 }
@@ -100,7 +100,7 @@ export function fitting() {
   const clocks = CLOCKS.filter((id) => choice.against === 'link' || id.includes('+') || !id);
   return { seats, clocks };
 }
-/** What does not fit this game and opponent is chosen anew. */
+/** Replaces choices that this game and opponent do not have. */
 function fit() {
   const { seats, clocks } = fitting();
   if (!seats.includes(choice.seat)) chosen.seat = seats[0];
@@ -123,7 +123,7 @@ export function summary(level) {
   });
 }
 
-/** What is other than usual in it, in a sentence; null for nothing. */
+/** What is unusual about it, in a sentence; null for nothing. */
 export function variantsChosen() {
   const { head, planning, hints, against } = choice;
   const near = against === 'screen' ? 'white' : 'me';
@@ -139,7 +139,7 @@ export function variantsChosen() {
 }
 
 /**
- * The seat that was chosen, or null for a lot. A head start belongs to a seat, so with one the lot is cast
+ * The chosen seat, or null for a random one. A head start belongs to a seat, so with one the seat is picked
  * here.
  * @param {Seat | 'lot'} side
  * @param {boolean} headStart

@@ -27,7 +27,7 @@ function daysWords() {
   return t(lastDays().at(-1) ? 'home.puzzle.done' : 'home.puzzle.open', { count });
 }
 
-/** For somebody who was never here: learning is the largest thing on the page. */
+/** For first-time visitors: learning is the largest thing on the page. */
 export function hero() {
   const [game] = GAME_NAMES;
   const { board, sample } = gameOf(game);

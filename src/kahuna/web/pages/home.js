@@ -37,7 +37,7 @@ import { keptReviews } from './without-server.js';
 const PATIENCE = 150; // milliseconds that the page waits for the games before it shows itself without them
 const EVERY = 15_000; // milliseconds between two looks at the games
 
-/** Whether somebody else plays at another screen. @param {Summary} game */
+/** Whether the opponent is a person on another screen. @param {Summary} game */
 const withPeople = ({ room }) =>
   !room.same_screen && Object.values(room.players).every(({ kind }) => kind === 'person');
 /** Whether some of these games are with somebody elsewhere; null: as last time. @param {Mine | null} list */
@@ -50,7 +50,7 @@ const due = ({ room }) => ({
   since: room.changed,
 });
 
-/** What a newcomer does not need: games in lists, how to hear of one's turn, what was learned. */
+/** What a newcomer does not need: lists of games, turn notifications, progress in learning. */
 async function loadShelf() {
   const parts = [import('./my-games.js'), import('./tell.js'), import('./learn-card.js')];
   const [lists, tell, learning] = /** @type {[any, any, any]} */ (await Promise.all(parts));
@@ -80,7 +80,7 @@ export async function open(root) {
   let stayed = h('ul');
 
   const mine = () => (found instanceof Refusal ? null : found);
-  /** Nobody has played or learned here: then learning comes first. */
+  /** If nobody has played or learned here, learning comes first. */
   const newcomer = () => {
     const list = mine();
     const none = list ? !list.running.length && !list.finished.length : !Number(kept('running'));
@@ -89,7 +89,7 @@ export async function open(root) {
   const leave = (/** @type {import('../messages.js').Summary} */ game) =>
     shelf?.confirmLeaving(game, async () => take(await leaveGame(game.room.id)));
 
-  /** Shows the games, in the places that are kept for them. */
+  /** Shows the games in the space reserved for them. */
   const fill = () => {
     const list = mine();
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.getAttribute('href');

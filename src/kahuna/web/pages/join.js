@@ -1,5 +1,6 @@
 /**
- * /join/{key}: an invitation; /move/{key}: one's own seat, to be taken to this device. Looking takes nothing.
+ * /join/{key}: an invitation; /move/{key}: your own seat, to be taken to this device. Opening the page uses
+ * nothing up.
  */
 import { picture } from '../board/picture.js';
 import { MAX_NAME_CHARS } from '../games/facts.js';
@@ -137,7 +138,7 @@ export async function open(root, where) {
   show();
 }
 
-/** What is to be known before one sits down. @param {Invitation} said @param {Seat} seat */
+/** What to know before taking the seat. @param {Invitation} said @param {Seat} seat */
 function facts({ rules, clock, first, game, hints }, seat) {
   /** @type {(sign: Node, words: string, about: string) => HTMLElement} */
   const fact = (sign, words, about) =>

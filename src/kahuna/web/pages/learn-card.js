@@ -1,4 +1,4 @@
-/** What home says of learning to those who have begun. */
+/** What the home page says about learning to those who have begun. */
 import { turtle } from '../board/pieces.js';
 import { learnedWords } from '../learn/progress.js';
 import { h, s } from '../lib/dom.js';

@@ -45,8 +45,8 @@ function plan(root, course, place, school) {
   const path = (/** @type {number} */ i) => `/learn/${course.name}/${course.steps[i]}`;
   const next = place + 1 < course.steps.length;
   /**
-   * How far the learner is: hints asked for and moves that led elsewhere, whether the answer was shown, and
-   * why no game could be opened at the end.
+   * How far the learner is: hints asked for, wrong moves, whether the answer was shown, and why no game could
+   * be opened at the end.
    */
   const state = { hints: 0, missed: 0, showing: false, shown: false, refused: '' };
 

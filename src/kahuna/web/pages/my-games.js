@@ -31,7 +31,7 @@ function score(view, seat) {
 }
 
 /**
- * Who is to move, or what is waited for.
+ * Who is to move, or what the game is waiting for.
  * @param {Summary} game
  * @param {string} opponent
  * @param {string} who
@@ -43,7 +43,7 @@ function stateWords({ room, your_move }, opponent, who) {
   return t(opponent === 'level' ? 'home.state.thinks' : 'home.state.waits', { who });
 }
 
-/** Who is called what in this game, for sentences about it. @param {Summary} game */
+/** The players' names in this game, for sentences about it. @param {Summary} game */
 function rivalName(game) {
   const { room } = game;
   return room.same_screen ? t('home.both') : nameOf(game, OTHER[room.seats[0] ?? 'white']);
@@ -58,7 +58,7 @@ function rivalName(game) {
 const corner = (ic, words, act) =>
   button('', { ic, kind: 'quiet icon-only leave', 'aria-label': words, title: words, on: { click: act } });
 
-/** What a game is called where there is little room. @param {GameName} game */
+/** The short name of a game. @param {GameName} game */
 const shortName = (game) => t(has(`game.${game}.short`) ? `game.${game}.short` : `game.${game}`);
 
 /** @param {Summary} game @param {(game: Summary) => void} leave */
@@ -158,7 +158,7 @@ function finished(game, leave) {
 const waits = ({ your_move, room }) => your_move && !room.same_screen;
 
 /**
- * Games to go on with: first those that wait for this visitor.
+ * Games to continue: first those that wait for this visitor.
  * @param {Mine} found
  * @param {(game: Summary) => void} leave
  */

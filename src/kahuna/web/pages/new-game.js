@@ -1,4 +1,4 @@
-/** The form of a new game: which, against whom, how; and the button that opens it. */
+/** The form for a new game: which game, which opponent, which options; and the button that opens it. */
 import { picture } from '../board/picture.js';
 import { LEVELS, MAX_NAME_CHARS } from '../games/facts.js';
 import { GAME_NAMES, gameOf } from '../games/index.js';
@@ -133,7 +133,7 @@ function options() {
   );
 }
 
-/** Whether this would be a first game, against the weakest: then it is explained. @param {string} level */
+/** Whether this would be a first game against the weakest level, which is coached. @param {string} level */
 const coached = (level) =>
   choice.against === 'level' && level === LEVELS[0] && kept('coach') === null && !read().games.length;
 

@@ -46,7 +46,7 @@ export function openSeats(chosen) {
       try {
         return await take(key);
       } catch (error) {
-        if (!(error instanceof Refusal) || error.status !== 404) throw error; // else somebody was quicker
+        if (!(error instanceof Refusal) || error.status !== 404) throw error; // else somebody was faster
       }
     }
     return (await openGame(offer(chosen()))).id;
@@ -129,7 +129,7 @@ function plays({ path, game, players, watching }) {
   );
 }
 
-/** A seat for anyone, for who found none. @param {GameName} game @returns {import('../messages.js').Open} */
+/** Offers a seat to anyone. @param {GameName} game @returns {import('../messages.js').Open} */
 const offer = (game) => ({
   game,
   against: 'link',

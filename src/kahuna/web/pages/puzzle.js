@@ -95,7 +95,7 @@ function plan(root, all, puzzle, named, school) {
   const counts = () => Boolean(goal.islands) && goal.kind !== 'win-game';
   const reach = () => t('puzzles.count', { done: won(), of: goal.islands ?? 0 });
 
-  /** The last days, with how many in a row or, where there are none, these words. @param {string} words */
+  /** The last days, with days in a row or, if there are none, these words. @param {string} words */
   const days = (words) => knots(lastDays(), streak() ? t('puzzles.streak', { count: streak() }) : words);
 
   const frame = makeFrame({
@@ -179,7 +179,7 @@ function plan(root, all, puzzle, named, school) {
       return t('puzzles.hint.move', { move: moveWords(school.now.answer[0]) });
     return t('hint.look', { islands: list(move.link.split(/[-=]/)) });
   };
-  /** Why the move that tempts is not the one. */
+  /** Why the tempting move is wrong. */
   function whyNot() {
     const { tempting } = goal;
     if (!tempting) return null;

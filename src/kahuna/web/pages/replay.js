@@ -28,7 +28,7 @@ export async function open(root, { key }) {
     if (page) say(words);
     else ask();
   };
-  /** The game as this side saw it; what was worked out of it stays. */
+  /** The game as this side saw it; its review is kept. */
   const refresh = async () => {
     try {
       const game = await (record ? replayRecord(record, side) : replay(key, side));

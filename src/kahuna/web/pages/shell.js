@@ -11,7 +11,7 @@ import { keep } from '../lib/kept.js';
 import { setTitle } from '../lib/turns.js';
 import { icon, stoneGlyph } from '../lib/ui.js';
 
-/** The style sheets that dress a page around the table. */
+/** The style sheets of all pages except the table. */
 const DRESSES = ['pages', 'join', 'rules', 'courses', 'review'];
 
 /** Loads the style of the pages around the table, where the document did not bring it. */
@@ -144,7 +144,7 @@ export const weave = (id) =>
   );
 
 /**
- * A page that says one thing, on a cloth over the open sea.
+ * A page with a single message, on a cloth over the open sea.
  * @param {HTMLElement} root
  * @param {{ heading: string, text: string | string[], side?: 'white' | 'black', eyebrow?: string }} words
  * @param {...(Node | null)} acts what can be done
@@ -201,7 +201,7 @@ export function notFound(root) {
   show();
 }
 
-/** Something went wrong that only loading again can mend. @param {HTMLElement} root @param {unknown} error */
+/** Something went wrong that only reloading can fix. @param {HTMLElement} root @param {unknown} error */
 export const problem = (root, error) =>
   clothPage(
     root,

@@ -1,4 +1,4 @@
-/** /play/{id}: a table to play at; /watch/{key}: one to look on. */
+/** /play/{id}: a table to play at; /watch/{key}: one to watch. */
 import { sentence } from '../lib/api.js';
 import { speak } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
@@ -41,14 +41,14 @@ export async function open(root, { kind, key }) {
     });
     return here.loading;
   };
-  /** What ends counting for the voyage waits until it can be said. @param {FromPage} out */
+  /** Holds back what stops the game counting, until that is said. @param {FromPage} out */
   const send = (out) => {
     if (here.practice) return here.practice.send(out);
     if (out.type !== 'hint' && out.type !== 'undo') return net.send(out);
     loadPractice().then(() => here.practice && here.table?.[out.type]());
     return false;
   };
-  /** Signs, spectators and agreed hints, where there is anybody. */
+  /** Reactions, spectators and agreed hints, if anybody else is there. */
   const greet = async () => {
     const { table } = here;
     if (!table) return;

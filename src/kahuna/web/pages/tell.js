@@ -1,5 +1,5 @@
 /**
- * How a player hears that it is their turn: notifications, asked for once and in context, and a private feed.
+ * How a player learns that it is their turn: notifications, offered once and in context, and a private feed.
  */
 import { endFeed, makeFeed } from '../lib/api.js';
 import { linkRow, sheet } from '../lib/dialog.js';

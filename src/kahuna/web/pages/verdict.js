@@ -1,9 +1,9 @@
 /** What a review says of a finished game, in a few words: for lists of games. */
 import { t } from '../lib/i18n.js';
 
-const LEAST_LUCK = 3; // per cent that are worth a word
+const LEAST_LUCK = 3; // the least per cent worth mentioning
 
-const RECENT = 10; // games whose accuracy is told
+const RECENT = 10; // how many games the average accuracy covers
 
 /**
  * How accurate the last reviewed games were on average, 0 to 1; null if there are none.

@@ -15,7 +15,7 @@ const COASTS = KAHUNA.islands.map(({ name }) => name).reverse();
 /** The port after the furthest one beaten; the last if all are. @param {number[]} wins */
 export const nextPort = (wins) => Math.min(wins.findLastIndex((count) => count > 0) + 1, wins.length - 1);
 
-const OFTEN = 3; // wins after which the next port is not only named but advised
+const OFTEN = 3; // wins after which the next port is recommended
 
 /**
  * Where to sail next: "Papai beaten 3 times: try Manu".

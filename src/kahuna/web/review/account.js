@@ -10,7 +10,7 @@ import { signed } from './words.js';
 const PARTS = /** @type {const} */ (['white', 'black', 'cards', 'hidden']);
 
 /**
- * Whose account is told: of the side that is looked at, else of the person who played one of our levels.
+ * Whose account is shown: that of the selected side, else of the person who played against one of our levels.
  * @param {ReviewState} state
  * @returns {Seat}
  */
@@ -26,7 +26,7 @@ const seenBy = ({ start, white, black, cards, hidden, result }, seat) =>
     : { start: 1 - start, white: -white, black: -black, cards: -cards, hidden: -hidden, result: 1 - result };
 
 /**
- * The parts in whole per cents that add up to the result: rounded down, and what is missing goes to the
+ * The parts in whole per cents that add up to the result: rounded down, with the difference given to the
  * largest remainders.
  * @param {Account} account
  */

@@ -1,6 +1,6 @@
 /**
- * White's chance step by step: as White knew it (solid), as Black knew it (dashed), hatched between what
- * neither could see; or one line with all cards open. Below it the luck of the cards as ticks.
+ * White's chance step by step: as White knew it (solid), as Black knew it (dashed), with what neither could
+ * see hatched between them; or one line with all cards open. Below it the luck of the cards as ticks.
  */
 import { SEATS } from '../board/boards.js';
 import { f } from '../board/geometry.js';
@@ -139,7 +139,7 @@ const fog = () =>
   );
 
 /**
- * Black above, White below, between them what neither could see.
+ * The areas of Black above, of White below, and between them what neither could see.
  * @param {Place[]} first @param {Place[]} second
  * @param {(line: Place[]) => string} path @param {(step: number) => number} X
  * @param {number} top @param {number} low
@@ -189,7 +189,7 @@ const luck = ({ steps }, X, y, width) => [
 ];
 
 /**
- * Marks near these points, in the frame of the curve, none on another.
+ * Places for marks near these points, inside the curve's frame, without overlap.
  * @param {readonly [number, number][]} points
  * @param {number} width @param {number} top @param {number} low
  */

@@ -125,7 +125,7 @@ export function buildPage(root, state, actions) {
 }
 
 /**
- * Whose hands are shown: who looks for something better sees what their seat saw then.
+ * Whose hands are shown: while looking for something better, only what that seat saw then.
  * @param {ReviewState} state @param {import('../messages.js').Frame['hands']} hands
  */
 function handsShown({ review, trying }, hands) {
@@ -328,7 +328,7 @@ function makeParts(state, actions, last) {
 /** A legend for screen readers only. @param {string} words */
 const unseen = (words) => h('legend', { class: 'vh' }, words);
 
-/** The button that works out every deck again, and what came of it. @param {ReviewState} state */
+/** The button that works out every deck again, and its result. @param {ReviewState} state */
 function cardsCheck(state) {
   const told = h('span', { role: 'status' });
   const check = async () => {

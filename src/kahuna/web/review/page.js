@@ -33,7 +33,7 @@ export function openReview(root, game, of, seen) {
     of.key ? { at, key: of.key } : { at, record: JSON.parse(of.record) };
 
   /**
-   * What a question about a moment brought; null if it was refused, or something else was asked since.
+   * The answer to a question about a moment; null if it was refused, or something else was asked since.
    * @template T
    * @param {() => Promise<T>} ask
    */
@@ -70,7 +70,7 @@ export function openReview(root, game, of, seen) {
 
   const actions = {
     state: /** @type {ReviewState} */ (state),
-    /** Ends all that goes on by itself. */
+    /** Stops everything that runs by itself. */
     close() {
       actions.stop();
       state.listening.abort();
@@ -94,7 +94,7 @@ export function openReview(root, game, of, seen) {
       page.show(before);
       const words = sentences(state, state.at);
       if (document.activeElement?.getAttribute('type') !== 'range') say(words);
-      clearTimeout(state.noting); // browsers count how often an address changes
+      clearTimeout(state.noting); // browsers limit how often an address may change
       state.noting = window.setTimeout(() => history.replaceState(null, '', actions.link()), 300);
     },
     /** Goes to a step because somebody chose it. @param {number} at */
@@ -131,7 +131,7 @@ export function openReview(root, game, of, seen) {
         await copyText(url);
         actions.warn(t('copied'));
       } catch {
-        /* the visitor thought better of it */
+        /* the visitor cancelled */
       }
     },
     /** Says something in place of what happened at this step. @param {string} words */
@@ -140,7 +140,7 @@ export function openReview(root, game, of, seen) {
       page.show();
       say(words);
     },
-    /** Looks with other eyes. @param {import('../messages.js').Side} side */
+    /** Shows the game as another side saw it. @param {import('../messages.js').Side} side */
     see: (side) => seen(side),
     /** @param {'known' | 'open'} curve */
     setCurve(curve) {
@@ -162,7 +162,7 @@ export function openReview(root, game, of, seen) {
       page.show();
       if (working) actions.review(working);
     },
-    /** Asks how deep the server looks, and for the first review. */
+    /** Asks how deeply the server reviews, and for the first review. */
     async begin() {
       if (game.frames[0].view.map) {
         state.problem = t('review.map');
@@ -205,7 +205,7 @@ export function openReview(root, game, of, seen) {
         if (!state.review?.complete) state.review = line.review;
       } else if (line.type === 'turns') {
         state.judged = line.first + line.turns.length;
-        // A deeper review takes the place of the one before when it is whole.
+        // A deeper review replaces the one before when it is complete.
         if (state.review && !state.review.complete)
           state.review = {
             ...state.review,
@@ -266,7 +266,7 @@ export function openReview(root, game, of, seen) {
       page.show();
       say(t('try.about'));
     },
-    /** Goes into what could be. @param {Seat | null} [known] whose knowledge hidden cards come from */
+    /** Starts a variation. @param {Seat | null} [known] whose knowledge hidden cards come from */
     async explore(known = game.frames[state.at].view.to_move) {
       const from = state.exploring?.from ?? state.at;
       const root = await answered(() => look(null, null, from, known));

@@ -1,4 +1,4 @@
-/** How far a review is, and how to have a deeper one. */
+/** The progress of a review, and the choice of a deeper one. */
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';

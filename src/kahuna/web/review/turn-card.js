@@ -1,4 +1,4 @@
-/** The turn that is looked at: its label, two sentences, both chances, and what can be done with it. */
+/** The selected turn: its label, two sentences, both chances, and what can be done with it. */
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { button, disc } from '../lib/ui.js';

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.js';
 import { button } from '../lib/ui.js';
 
 /**
- * What must be known at once: a lost line, a request, a deserted game. The most pressing only.
+ * What the player must know at once: a lost connection, a request, a deserted game. Only the most urgent.
  * @param {Table} table @param {HTMLElement} host
  */
 export function showBanner(table, host) {

@@ -62,7 +62,7 @@ function showOne(table, node, seat, time) {
   node.classList.toggle('late', left < 30_000);
 }
 
-/** A second that is one of the last, if sound is wished. */
+/** The tick of each of the last seconds, if sound is on. */
 function tickLoudly() {
   if (setting('sound')) import('../lib/sound.js').then(({ play }) => play('second'));
 }

@@ -1,6 +1,6 @@
 /**
- * Same screen: between two turns a cloth covers the table until the next player says so. No hand is on the
- * page then.
+ * Same screen: between two turns a cloth covers the table until the next player lifts it. The page shows no
+ * hand then.
  */
 import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';

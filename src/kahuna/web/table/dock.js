@@ -1,6 +1,6 @@
 /**
  * The docked preview, at the top of the rail: what the action that is pointed at would do. It keeps its
- * height, and says what the opponent did last while nothing is pointed at.
+ * height, and shows the opponent's last turn while nothing is pointed at.
  */
 import { OTHER } from '../board/boards.js';
 import { h } from '../lib/dom.js';

@@ -1,5 +1,5 @@
 /**
- * The glass: on a phone, one island of Special as large as a finger needs, with what counts there in words.
+ * The glass: on a phone, one island of Special enlarged for a finger, with its points in words.
  * Its places can be pressed like those of the board.
  */
 import { degree, OTHER } from '../board/boards.js';

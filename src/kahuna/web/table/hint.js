@@ -23,7 +23,7 @@ const share = ({ game }, island, count) =>
   t('tip.share', { island, count, of: degree(gameOf(game).board, island) });
 
 /**
- * What a bridge that wins nothing yet is good for, from the bridges that lie at its ends.
+ * What a bridge that wins nothing yet is good for, judged by the bridges at its ends.
  * @param {View} view
  * @param {Seat} me
  * @param {string[]} ends
@@ -46,7 +46,7 @@ function purpose(view, me, ends, cast) {
 }
 
 /**
- * What a card is to be taken for, without naming it.
+ * Why to take a card, without naming it.
  * @param {View} view
  * @param {Seat} me
  * @param {string | null | undefined} card
@@ -80,7 +80,7 @@ export function hintWords({ advice, hintStep, view, cast }) {
     .map(({ island }) => island);
   const slot = Number(advice.action.slice(1));
   const ending = tableOf(view.game).endKey(view);
-  const building = ending === 'act.pass' || ending === 'act.start'; // what is left out, if the turn ends
+  const building = ending === 'act.pass' || ending === 'act.start'; // left out if the action ends the turn
   if (hintStep === 1)
     return move.link
       ? t('hint.look', { islands: list(ends) })

@@ -15,7 +15,7 @@ import { button, icon } from '../lib/ui.js';
 const COMMAND = 'kahuna serve --host 0.0.0.0';
 const QUIET = 2; // modules of margin
 
-/** Whether this page was asked for at an address that every machine calls its own. */
+/** Whether this page was opened at a loopback address, which works only on this machine. */
 const atLoopback = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** @param {string[]} rows */
@@ -38,7 +38,7 @@ function code(rows) {
 }
 
 /**
- * The link, and what is to be known of it.
+ * The link, and what to know about it.
  * @param {HTMLElement} host
  * @param {string} path
  */

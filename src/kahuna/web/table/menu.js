@@ -1,4 +1,4 @@
-/** The menu of the table: what this device prefers, links to hand on, the board as text, keys, resigning. */
+/** The table's menu: settings of this device, links to share, the board as text, keys, resigning. */
 import { SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { linkRow, sheet } from '../lib/dialog.js';
@@ -26,7 +26,7 @@ export async function openMenu(table) {
           change: (/** @type {Event} */ event) => {
             set(name, /** @type {HTMLInputElement} */ (event.target).checked);
             table.refresh();
-            document.dispatchEvent(new Event('presence')); // whoever practises looks again
+            document.dispatchEvent(new Event('presence')); // practice checks its setting again
           },
         },
       }),

@@ -1,4 +1,4 @@
-/** What lies over the table when the game stands so: the curtain, an invitation, the result. */
+/** What lies over the table in certain states of the game: the curtain, an invitation, the result. */
 import { lift } from '../lib/lists.js';
 
 /**

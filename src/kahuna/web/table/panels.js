@@ -16,7 +16,7 @@ import { reason, scored, who } from './words.js';
 const go = (href, words, ic, rest = {}) =>
   h('a', { class: 'btn', href, ...rest }, icon(ic), h('span', {}, words));
 
-/** Two numbers, as large as they matter. @param {Table} table @param {readonly number[]} numbers */
+/** The two numbers of a score, in large type. @param {Table} table @param {readonly number[]} numbers */
 const duel = ({ cast }, numbers) =>
   h(
     'div',
@@ -75,7 +75,7 @@ function scoreWord({ game, worth }) {
 }
 
 /**
- * What led to them: islands round by round, also of one that was not played to its end; bridges elsewhere.
+ * Where they come from: islands round by round, including an unfinished one; bridges in other games.
  * @param {Table} table
  * @param {readonly number[]} islands
  */
@@ -125,7 +125,7 @@ export function gameOver(table, host) {
     if (table.laid.goesAlong && next()) {
       table.lay({ goesAlong: false });
       follow();
-    } // once: going again would break off the first
+    } // once: a second navigation would cancel the first
   };
   show();
   const key = room.links.replay?.split('/').pop();

@@ -19,7 +19,7 @@ const LINGER = 20_000; // an earlier moment at most this long
 
 /** @param {Table} table */
 export function makePresenter(table) {
-  /** Waits, but not longer than someone likes. @param {number} time */
+  /** Waits; any key or press ends the wait. @param {number} time */
   const rest = (time) =>
     table.hurry
       ? Promise.resolve()
@@ -94,7 +94,7 @@ export function makePresenter(table) {
     } else if (!own || table.queue.length) await rest(!own && touched(events).length ? FOLLOW : REST);
   }
 
-  /** What happened is heard, and that it is one's turn now. @param {Events} events */
+  /** Plays the sounds of what happened, and of the player's own turn. @param {Events} events */
   async function sound(events) {
     const { hear, play } = await import('../lib/sound.js');
     hear(events);
@@ -112,7 +112,7 @@ export function makePresenter(table) {
     tell(table.history[i], table.cast)
       .map(({ text }) => text)
       .join(t('log.join'));
-  /** To the game as it is now, and whatever has arrived meanwhile. */
+  /** Returns to the game as it is now, with whatever has arrived meanwhile. */
   function comeBack() {
     table.show(null, '');
     table.ready();

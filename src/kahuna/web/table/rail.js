@@ -14,7 +14,7 @@ import { tell } from './words.js';
 /** @param {Table} table @param {HTMLElement} dock */
 export function makeRail(table, dock) {
   const game = tableOf(table.view.game);
-  /** On a phone: the sheet would hide what comes. */
+  /** On a phone: the sheet would hide what happens next. */
   const leave = () => head.closest('dialog')?.close();
   const iconButton = (/** @type {string} */ ic, /** @type {string} */ key, /** @type {() => void} */ click) =>
     button('', {
@@ -113,7 +113,7 @@ function makeScore(table) {
 }
 
 /**
- * What is other than usual: planning, a head start, hints between people; '' for nothing.
+ * What is unusual: planning, a head start, hints between people; '' for nothing.
  * @param {Record<string, any>} rules
  * @param {Room['hints']} hints how many each has taken
  */
@@ -162,7 +162,7 @@ function makeLog(table) {
         list.append(...tell(history[i], cast).map((told) => line(told, i)));
       if (anew || logged.lines !== history.length) {
         stop();
-        requestAnimationFrame(toEnd); // all that is new is laid out once
+        requestAnimationFrame(toEnd); // all new lines are laid out at once
       }
       table.log({ lines: history.length, key });
     },

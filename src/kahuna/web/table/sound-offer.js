@@ -4,8 +4,8 @@ import { kept } from '../lib/kept.js';
 import { set } from '../lib/settings.js';
 import { button } from '../lib/ui.js';
 
-const SETTLED_IN = 6; // actions, after which somebody has seen what a turn is
-const LEFT_ALONE = 14; // actions, after which the place is given back to the opponent's last turn
+const SETTLED_IN = 6; // actions after which a player has seen what a turn is
+const LEFT_ALONE = 14; // actions after which the place shows the opponent's last turn again
 
 /**
  * Whether to offer it: to somebody who waits for another's turns, has never chosen and is not being coached.

@@ -188,7 +188,7 @@ export function makeTableBoard(table) {
     else if (game.plays(pick, move, link, sure)) table.play(move.action);
     else table.choose({ link: game.unchoosesAgain && pick.link === link ? null : link, armed: null });
   }
-  /** What can be chosen was not meant: another link, an island, or only water. */
+  /** The press was not on a selectable link: it was on another link, an island, or water. */
   function pressElse(/** @type {MouseEvent} */ event, /** @type {number} */ reach) {
     const island = islandAt(event);
     const link = near(event, island ? 12 : reach, every);

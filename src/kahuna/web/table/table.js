@@ -1,6 +1,6 @@
 /**
- * The table: its state, and the actions that change it. Nobody else does: whoever is handed the table reads
- * the state and calls actions.
+ * The table: its state, and the actions that change it. Nothing else changes it: other parts read the state
+ * and call actions.
  */
 import { SEATS } from '../board/boards.js';
 import { MAX_PREVIEWS, VERSION } from '../games/facts.js';
@@ -55,7 +55,7 @@ export function makeTable(root, first, send, frame) {
     outcome: () => (state.now.view.result ? outcome(state.now.view.result, state.cast) : ''),
     hinted: () => state.hints?.hintedBy(table) ?? null,
 
-    /** What can be done then is said to those who do not see it. @param {Partial<Picked>} change */
+    /** Announces what can be done then to screen readers. @param {Partial<Picked>} change */
     choose(change) {
       const before = guidance(table).text;
       state.pick = { ...state.pick, ...change };
@@ -91,11 +91,11 @@ export function makeTable(root, first, send, frame) {
     log(logged) {
       state.logged = logged;
     },
-    /** It was told how many hints either side has taken. @param {Room['hints']} hints */
+    /** The player was told how many hints either side has taken. @param {Room['hints']} hints */
     countHints(hints) {
       state.hintsTold = hints;
     },
-    /** Time left was told anew. @param {Time | null} time */
+    /** New times for the clocks have arrived. @param {Time | null} time */
     tick(time) {
       state.ticking = { time, since: performance.now() };
     },
@@ -266,7 +266,7 @@ export function makeTable(root, first, send, frame) {
       state.busy = false;
       state.hurry = false;
     },
-    /** Something runs that somebody may not like to wait for. @param {(() => void) | null} end ends it */
+    /** Something runs that a key or press may end. @param {(() => void) | null} end ends it */
     letEnd(end) {
       state.endWait = end;
     },

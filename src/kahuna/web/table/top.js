@@ -88,7 +88,7 @@ export function theirCards({ view, bottom, cast }) {
   return known.length ? [held, t('top.known', { cards: list(known) })].join(t('log.join')) : held;
 }
 
-/** What is said of whoever sits there. @param {Player} player @param {boolean} sameScreen */
+/** What is said about the player who sits there. @param {Player} player @param {boolean} sameScreen */
 function playerNote({ kind, name, here, devices }, sameScreen) {
   if (kind === 'level') return t(`level.${name}.line`);
   if (kind === 'nobody') return t('top.nobody');
