@@ -26,6 +26,7 @@ from support.browser import (
     Visitors,
     launched,
     missing_browser,
+    resize,
     sideways,
 )
 from support.people import Mouse
@@ -143,7 +144,7 @@ def main() -> int:
                 for name, go in PAGES.items():
                     names = {size: f"{name}-{size}-{scheme}" for size in SIZES}
                     if any(wanted.filter in each for each in names.values()):
-                        page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+                        resize(page, DESKTOP)
                         go(page)
                         _take(page, {size: each for size, each in names.items() if wanted.filter in each})
             people.close()
@@ -156,7 +157,7 @@ def _take(page: Page, names: dict[str, str]) -> None:
     """One page at these sizes; pages that scroll are taken whole."""
     page.locator(RUNS).first.wait_for(state="attached")
     for size, name in names.items():
-        page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
+        resize(page, SIZES[size])
         page.wait_for_load_state("networkidle")
         page.evaluate(STILL)
         whole = page.evaluate("document.documentElement.scrollHeight") < 8000

@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, Visitors, sideways
+from support.browser import PHONE, Visitors, held, sideways
+from support.friends import join, link_of
 from support.sight import has_shown, remember, shown, sit, take_place
 
 OWN, THEIRS = "own", "theirs"
@@ -79,32 +80,17 @@ def test_people_who_agreed_take_hints_show_signs_and_see_who_watches(visitors: V
 def test_whoever_comes_and_goes_meanwhile_there_is_one_button_for_signs(visitors: Visitors) -> None:
     host = sit(visitors, "exahuna", against="link", name="Kai", clock={"kind": "total", "minutes": 10})
     friend = visitors.visit(host.get_by_label("Invitation").input_value(), size=PHONE, touch=True)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    friend.route("**/strings/company.*", hold)  # more is heard before the words are there
-    friend.get_by_role("button", name="Take the seat").click()
-    friend.wait_for_url("**/play/*")
-    friend.locator(".say").wait_for(state="attached")
-    take_place(visitors.visit(None), link_of(host))
-    expect(host.locator(".watching")).to_be_visible()
-    for route in held:
-        route.continue_()
+    with held(friend, "**/strings/company.*"):  # more is heard before the words are there
+        friend.get_by_role("button", name="Take the seat").click()
+        friend.wait_for_url("**/play/*")
+        friend.locator(".say").wait_for(state="attached")
+        take_place(visitors.visit(None), link_of(host))
+        expect(host.locator(".watching")).to_be_visible()
     expect(friend.locator(".watching")).to_be_visible()
     expect(friend.locator(".react")).to_have_count(1)
     assert sideways(friend) == 0
     tall = friend.locator(".top .clock").evaluate("(node) => node.getBoundingClientRect().height")
     assert tall < 34, "the clock has one line"
-
-
-def link_of(page: Page) -> str:
-    """The link for spectators, from the menu."""
-    page.get_by_role("button", name="Menu").click()
-    link = page.get_by_label("Link for spectators", exact=True).input_value()
-    page.keyboard.press("Escape")
-    return link
 
 
 def test_without_the_agreement_there_is_no_hint_between_people(visitors: Visitors) -> None:
@@ -133,11 +119,7 @@ def test_on_a_phone_the_friends_name_stays_beside_clock_and_reactions(
 ) -> None:
     clock = {"kind": "total", "minutes": 30}
     host = sit(visitors, "kahuna", against="link", name="Leilani", clock=clock)
-    friend = visitors.visit(
-        host.get_by_label("Invitation").input_value(), size=PHONE, touch=True, language=language
-    )
-    friend.locator(".joincard button.primary").tap()
-    friend.wait_for_url("**/play/*")
+    friend = join(visitors, host, size=PHONE, touch=True, language=language)
     expect(friend.locator(".react")).to_be_visible()
     expect(friend.locator(".top .clock")).to_be_visible()
     name = friend.locator(".who b")
@@ -150,9 +132,7 @@ def test_on_a_phone_a_clock_with_hours_lies_beside_the_guidance(visitors: Visito
     host = sit(
         visitors, "exahuna", size=PHONE, touch=True, against="link", clock={"kind": "turn", "hours": 24}
     )
-    friend = visitors.visit(host.get_by_label("Invitation").input_value())
-    friend.locator(".joincard button.primary").click()
-    friend.wait_for_url("**/play/*")
+    join(visitors, host)
     expect(host.locator(".hand .clock")).to_contain_text("23:59")
     said = host.locator(".say").evaluate("one => one.getBoundingClientRect().right")
     assert said <= host.locator(".hand .clock").evaluate("one => one.getBoundingClientRect().left")

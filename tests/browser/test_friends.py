@@ -5,28 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from support.browser import NEEDED, PHONE, Server, Visitors, missing_browser, sideways
+from browser.conftest import running
+from support.browser import PHONE, Server, Visitors, held, sideways
+from support.friends import join_by_key
+from support.sight import opened
 
-OPEN = """async (wish) => (await (await fetch('/api/games', {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
-})).json()).id"""
-JOIN = """async (key) => { await fetch('/api/join', {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key, name: 'Leilani' }),
-}); }"""
 DAYS = {"kind": "turn", "hours": 24}
 
 
 @pytest.fixture(scope="module")
 def public_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for others, shared by these tests."""
-    if why := missing_browser():
-        pytest.fail(why) if NEEDED else pytest.skip(why)
-    made = Server(tmp_path_factory.mktemp("public") / "store.db", "--public")
-    made.start()
-    yield made
-    made.stop()
+    yield from running(tmp_path_factory.mktemp("public") / "store.db", "--public")
 
 
 @pytest.fixture
@@ -39,13 +31,9 @@ def guests(browser: Browser, public_server: Server) -> Iterator[Visitors]:
 
 def with_friend(host: Page, friend: Page) -> str:
     """Kai has opened a game with days on its clock, and Leilani has come; its id."""
-    wish = {"game": "kahuna", "against": "link", "name": "Kai", "clock": DAYS}
-    id: str = host.evaluate(OPEN, wish)
-    found = host.evaluate(
-        "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
-    )
-    friend.evaluate(JOIN, found.rpartition("/")[2])
-    return id
+    path = opened(host.context, "kahuna", against="link", name="Kai", clock=DAYS)
+    join_by_key(host, friend)
+    return path.rpartition("/")[2]
 
 
 def test_a_seat_for_anyone_is_offered_listed_and_taken_with_a_press(guests: Visitors, look: Any) -> None:
@@ -123,18 +111,11 @@ def test_nothing_moves_when_games_with_people_arrive_late(visitors: Visitors) ->
     with_friend(host, friend)
     host.goto("/")
     host.get_by_role("button", name="No", exact=True).click()
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    host.route("**/api/games", hold)
-    host.goto("/")
-    expect(host.locator(".ghost")).to_have_count(1)
-    go = host.locator(".go-btn")
-    before = go.bounding_box()
-    for route in held:
-        route.continue_()
+    with held(host, "**/api/games"):
+        host.goto("/")
+        expect(host.locator(".ghost")).to_have_count(1)
+        go = host.locator(".go-btn")
+        before = go.bounding_box()
     expect(host.locator(".running")).to_have_count(1)
     assert go.bounding_box() == before
 
@@ -230,6 +211,19 @@ def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_p
     expect(host.get_by_text("Should this browser tell you")).to_have_count(0)
 
 
+# in the page: whether the service worker keeps such a file
+KEPT = """async (part) => {
+  const open = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const kept = await Promise.all(open.map((cache) => cache.keys()));
+  return kept.flat().some(({ url }) => url.includes(part));
+}"""
+
+
+def until_kept(page: Page, part: str) -> None:
+    """Returns when the device keeps a file with this in its address."""
+    page.wait_for_function(KEPT, arg=part)
+
+
 def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_reviews(
     own_visitors: Visitors, own_server: Server, tmp_path: Path
 ) -> None:
@@ -241,7 +235,7 @@ def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_revi
         if picture["type"] == "image/png":
             answer = page.request.get(picture["src"])
             assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
-    id = page.evaluate(OPEN, {"game": "exahuna", "against": "screen"})
+    id = opened(page.context, "exahuna", against="screen").rpartition("/")[2]
     page.evaluate("async (id) => { await fetch(`/api/games/${id}`, { method: 'DELETE' }); }", id)
     page.goto("/")
     review = page.get_by_role("link", name="Review Exahuna")
@@ -251,10 +245,7 @@ def test_without_its_server_the_page_says_so_kindly_and_keeps_the_rules_and_revi
     address = page.url
     page.goto("/rules")
     page.locator(".article h1").wait_for()
-    page.wait_for_function(
-        "async () => (await Promise.all((await caches.keys()).map(async (n) => "
-        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/home/words.'))"
-    )
+    until_kept(page, "/home/words.")
     own_server.stop()
     page.goto("/rules")
     expect(page.locator(".article section").first).to_be_visible()
@@ -276,10 +267,7 @@ def test_the_rules_stay_for_somebody_who_has_only_seen_home(
     own_visitors.expect("ERR_CONNECTION_REFUSED", "Failed to fetch", "net::ERR")
     page = own_visitors.visit(keeps=True)
     page.locator(".go-btn").wait_for()
-    page.wait_for_function(
-        "async () => (await Promise.all((await caches.keys()).map(async (n) => "
-        "(await (await caches.open(n)).keys()).map((r) => r.url)))).flat().some((u) => u.includes('/rules/words.'))"
-    )
+    until_kept(page, "/rules/words.")
     own_server.stop()
     page.goto("/rules")
     expect(page.locator(".article section").first).to_be_visible()

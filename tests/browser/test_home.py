@@ -4,11 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, Scheme, Size, Visitors, sideways
+from support.browser import LAPTOP, PHONE, SMALL_LAPTOP, Scheme, Size, Visitors, held, sideways
+from support.friends import join_by_key
+from support.sight import GAMES, Game, opened
 
-LAPTOP, SMALL_LAPTOP = Size(1280, 720), Size(1180, 820)
 SHIFTS = """() => {
   window.shifted = 0;
   new PerformanceObserver((list) => {
@@ -16,26 +17,17 @@ SHIFTS = """() => {
   }).observe({ type: 'layout-shift', buffered: true });
 }"""
 CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-OPEN = """async (wish) => (await (await fetch('/api/games', {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
-})).json()).id"""
 LEAVE = "async (id) => { await fetch(`/api/games/${id}`, { method: 'DELETE' }); }"
-JOIN = """async (key) => { await fetch('/api/join', {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key, name: 'Leilani' }),
-}); }"""
 
 
-def opened(page: Page, game: str = "kahuna", **wish: Any) -> str:
+def begun(page: Page, game: Game = "kahuna", **wish: Any) -> str:
     """A game that this visitor has opened; its id."""
-    found: str = page.evaluate(OPEN, {"game": game, "against": "level", "level": "limu", **wish})
-    return found
+    return opened(page.context, game, **wish).rpartition("/")[2]
 
 
-def finished(page: Page, **wish: Any) -> str:
-    """A game that this visitor has opened and given up; its id."""
-    id = opened(page, **wish)
-    page.evaluate(LEAVE, id)
-    return id
+def given_up(page: Page) -> None:
+    """This visitor has opened a game and given it up."""
+    page.evaluate(LEAVE, begun(page))
 
 
 def at_home(page: Page) -> None:
@@ -57,9 +49,9 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
 ) -> None:
     page = visitors.visit(size=size, language=language)
     page.locator(".go-btn").wait_for()
-    for game in ("kahuna", "exahuna", "exahuna-special"):
-        opened(page, game)
-    finished(page)
+    for game in GAMES:
+        begun(page, game)
+    given_up(page)
     at_home(page)  # the device knows of the games from now on
     expect(page.locator(".running")).to_have_count(3)
     page.add_init_script(f"({SHIFTS})()")
@@ -72,17 +64,10 @@ def test_nothing_moves_when_the_games_arrive_and_the_button_that_plays_is_in_sig
     assert page.locator(".running small").evaluate_all(CUT) == []
     assert shifted(page) < 0.01
 
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:  # the answer comes when the page has long been there
-        held.append(route)
-
-    page.route("**/api/games", hold)
-    page.reload()
-    expect(page.locator(".ghost")).to_have_count(3)
-    expect(page.locator(".go-btn")).to_be_visible()
-    for route in held:
-        route.continue_()
+    with held(page, "**/api/games"):  # the answer comes when the page has long been there
+        page.reload()
+        expect(page.locator(".ghost")).to_have_count(3)
+        expect(page.locator(".go-btn")).to_be_visible()
     expect(page.locator(".running")).to_have_count(3)
     assert shifted(page) < 0.01
 
@@ -91,16 +76,9 @@ def test_a_game_just_opened_has_its_place_at_home_before_the_games_arrive(visito
     page = visitors.visit()
     page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/play/*")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/api/games", hold)
-    page.goto("/")
-    expect(page.locator(".ghost")).to_have_count(1)
-    for route in held:
-        route.continue_()
+    with held(page, "**/api/games"):
+        page.goto("/")
+        expect(page.locator(".ghost")).to_have_count(1)
     expect(page.locator(".running")).to_have_count(1)
 
 
@@ -110,9 +88,9 @@ def test_games_that_wait_for_the_visitor_come_first_and_more_of_them_look_in(
 ) -> None:
     page = visitors.visit(size=size)
     for _ in range(2):
-        opened(page)
+        begun(page)
     for against in ("link", "screen"):
-        page.evaluate(OPEN, {"game": "kahuna", "against": against})
+        begun(page, against=against)
     at_home(page)
     tiles = page.locator(".cont li:not(.ghost)")
     expect(tiles).to_have_count(4)
@@ -130,7 +108,7 @@ def test_a_first_visit_puts_learning_first_and_a_second_one_the_games(visitors: 
     expect(learn).to_be_visible()
     expect(page.locator("main .btn.primary").first).to_have_text("Begin")
     expect(page.get_by_role("region", name="Your games")).to_be_hidden()
-    opened(page)
+    begun(page)
     at_home(page)
     expect(page.get_by_role("region", name="Your games").get_by_role("link")).to_have_count(1)
     expect(learn).to_be_hidden()
@@ -141,7 +119,7 @@ def test_a_game_is_given_up_and_deleted_at_home_and_what_it_was_stays_in_the_sta
     visitors: Visitors,
 ) -> None:
     page = visitors.visit()
-    opened(page)
+    begun(page)
     at_home(page)
     page.get_by_role("button", name="Give up the game against Limu").click()
     page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
@@ -197,11 +175,8 @@ def test_wins_make_the_voyage_of_their_game_and_the_next_port_is_chosen_beforeha
 
 def test_a_wish_for_a_rematch_reaches_who_has_left_the_table(visitors: Visitors) -> None:
     host, friend = visitors.visit(), visitors.visit()
-    id = opened(host, against="link", level=None)
-    invitation = host.evaluate(
-        "async () => (await (await fetch('/api/games')).json()).running[0].room.links.invite"
-    )
-    friend.evaluate(JOIN, invitation.rpartition("/")[2])
+    id = begun(host, against="link")
+    join_by_key(host, friend)
     friend.evaluate(LEAVE, id)
     friend.goto(f"/play/{id}")
     friend.get_by_role("button", name="Rematch").click()
@@ -218,8 +193,8 @@ def test_axe_finds_nothing_at_home_with_games_and_sheets(
     visitors: Visitors, look: Any, scheme: Scheme
 ) -> None:
     page = visitors.visit(scheme=scheme)
-    opened(page)
-    finished(page)
+    begun(page)
+    given_up(page)
     at_home(page)
     expect(page.locator(".done > li")).to_have_count(1)
     look(page)

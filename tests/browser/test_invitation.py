@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from support.browser import PHONE, Size, Visitors
+from support.browser import LAPTOP, PHONE, Visitors, resize
 from support.sight import GAMES, Game, opened, sit, take_place
 
 
@@ -28,7 +28,7 @@ def test_on_a_server_for_this_machine_alone_the_invitation_says_so_and_how_to_le
     expect(panel.get_by_role("img", name="QR code of the link")).to_be_visible()
     assert host.get_by_label("Invitation").input_value().startswith("http://192.168.1.20:8765/join/")
     expect(panel.get_by_text("in the same network")).to_be_visible()
-    host.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+    resize(host, PHONE)
     look(host)
     panel.get_by_role("button", name="Withdraw").click()
     host.locator(".go-btn").wait_for()
@@ -40,7 +40,7 @@ def test_on_a_server_for_this_machine_alone_the_invitation_says_so_and_how_to_le
 def test_the_whole_invitation_is_seen_on_a_small_laptop(
     visitors: Visitors, network: str | None, language: str
 ) -> None:
-    host = visitors.visit(None, size=Size(1280, 720), language=language)
+    host = visitors.visit(None, size=LAPTOP, language=language)
     host.route("**/api/reach", lambda route: route.fulfill(json={"alone": not network, "network": network}))
     take_place(host, opened(host.context, "kahuna", against="link", name="Kai"))
     card = host.locator(".laid.invite")

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, RUNS, Size, Visitors
+from support.browser import LAPTOP, PHONE, RUNS, SMALL_LAPTOP, Size, Visitors, held
 from support.sight import sit
 
-LAPTOP, TABLET = Size(1280, 720), Size(1180, 820)
 PLACE = (
     "one => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; }"
 )
@@ -18,19 +17,11 @@ PLACE = (
 @contextmanager
 def code_held(page: Page) -> Iterator[None]:
     """Until the end of this the code of a page does not come."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/all.js", hold)
-    with page.expect_request("**/all.js"):
+    with held(page, "**/all.js"), page.expect_request("**/all.js"):
         yield
-    for route in held:
-        route.continue_()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE])
+@pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP, PHONE])
 def test_home_shows_its_name_before_its_code_is_there_and_it_stays_in_its_place(
     visitors: Visitors, size: Size
 ) -> None:

@@ -14,6 +14,7 @@ from support.browser import (
     Scheme,
     Visitors,
     load,
+    resize,
     sideways,
 )
 
@@ -293,5 +294,5 @@ def test_no_page_scrolls_sideways_at_any_size(visitors: Visitors, language: str)
         if path == "/replay":
             load(page, "kahuna-points-greedy.json")
         for size in (TABLET, PHONE_ON_ITS_SIDE, SMALL_PHONE):
-            page.set_viewport_size({"width": size.width, "height": size.height})
+            resize(page, size)
             assert sideways(page) <= 0, f"{path} at {size}"

@@ -9,7 +9,17 @@ from playwright.sync_api import Page, Route, expect
 
 from kahuna import Game, write_record
 from kahuna.table.fair import FairDealer
-from support.browser import LANGUAGES, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Size, Visitors, sideways
+from support.browser import (
+    LANGUAGES,
+    LAPTOP,
+    PHONE,
+    PHONE_ON_ITS_SIDE,
+    SMALL_PHONE,
+    TABLET,
+    Size,
+    Visitors,
+    sideways,
+)
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAME = "kahuna-points-greedy.json"
@@ -259,7 +269,7 @@ def test_on_every_phone_turning_points_lie_apart_and_labels_and_names_can_be_rea
 
 
 def test_in_a_low_window_no_island_lies_below_the_curve(visitors: Visitors) -> None:
-    page = visitors.visit("/replay", size=Size(1280, 720))
+    page = visitors.visit("/replay", size=LAPTOP)
     reviewed(page)
     page.wait_for_function(
         """() => [...document.querySelectorAll('.island')].every((island) =>

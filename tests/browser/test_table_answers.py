@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, Size, Visitors
+from support.browser import PHONE, SMALL_LAPTOP, Visitors
 from support.people import Mouse, Touch
 from support.sight import Game, Sight, sit, spot
 
-LAPTOP = Size(1180, 820)
 OWN = "all => all.map((each) => each.dataset.link)"
 
 
@@ -49,7 +48,7 @@ def both_built(page: Page, person: Mouse) -> Sight:
 
 
 def test_in_kahuna_islands_links_bridges_and_cards_answer(visitors: Visitors) -> None:
-    page = sit(visitors, size=LAPTOP)
+    page = sit(visitors, size=SMALL_LAPTOP)
     person = Mouse(page, 4)
     both_built(page, person)
     press_island(page, "GOLA")
@@ -101,7 +100,7 @@ def test_a_finger_on_an_island_asks_for_the_island_and_on_a_bridge_for_the_bridg
 
 
 def test_a_full_hand_says_so_wherever_a_card_could_be_taken(visitors: Visitors) -> None:
-    page = sit(visitors, size=LAPTOP)
+    page = sit(visitors, size=SMALL_LAPTOP)
     person = Mouse(page)
     for held in (4, 5):
         person.wait()
@@ -127,7 +126,7 @@ def test_a_full_hand_says_so_wherever_a_card_could_be_taken(visitors: Visitors) 
 def test_on_the_hexagons_places_islands_and_kinds_answer(
     visitors: Visitors, game: Game, language: str
 ) -> None:
-    page = sit(visitors, game, size=LAPTOP, language=language)
+    page = sit(visitors, game, size=SMALL_LAPTOP, language=language)
     person = Mouse(page, 2)
     words = {
         "ja": ("橋です。その島を取ると落ちます", "自分の橋です", "航路のうち"),

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import DESKTOP, PHONE, Scheme, Visitors
+from support.browser import DESKTOP, PHONE, Scheme, Visitors, resize
+from support.friends import join, resign
 from support.people import Mouse
 from support.sight import GAMES, Game, sit, take_place
 
@@ -16,7 +17,7 @@ Look = Callable[[Page], None]
 def look_twice(page: Page, look: Look) -> None:
     """On a desktop and on a phone."""
     for size in (PHONE, DESKTOP):
-        page.set_viewport_size({"width": size.width, "height": size.height})
+        resize(page, size)
         look(page)
 
 
@@ -27,10 +28,7 @@ def test_axe_finds_nothing_in_a_game_of_two_and_its_spectator(
     page = sit(visitors, against="link", scheme=scheme, name="Kai", clock={"kind": "total", "minutes": 30})
     expect(page.locator(".invite")).to_be_visible()
     look_twice(page, look)  # waiting for a friend
-    friend = visitors.visit(page.get_by_label("Invitation").input_value(), scheme=scheme)
-    friend.get_by_role("button", name="Take the seat").click()
-    friend.wait_for_url("**/play/*")
-    expect(page.locator(".invite")).to_have_count(0)
+    friend = join(visitors, page, scheme=scheme)
     person = Mouse(page)
     person.card(person.see(), 0)
     page.mouse.move(*sorted(person.see()["glow"].items())[0][1])
@@ -42,9 +40,7 @@ def test_axe_finds_nothing_in_a_game_of_two_and_its_spectator(
     page.keyboard.press("Escape")
     watcher = take_place(visitors.visit(None, scheme=scheme), watch)
     look_twice(watcher, look)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign?").click()
+    resign(page)
     expect(page.locator(".game-over")).to_be_visible()
     look_twice(page, look)
 
@@ -77,7 +73,7 @@ def test_axe_finds_nothing_at_one_screen_on_the_sheets_and_with_a_hint(
     page.keyboard.press("h")
     expect(page.locator(".hint-card")).to_be_visible(timeout=60_000)
     look_twice(page, look)
-    page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+    resize(page, PHONE)
     page.get_by_role("button", name="Log and score").click()
     look(page)
 

@@ -9,16 +9,17 @@ from support.browser import (
     LANGUAGES,
     PHONE,
     PHONE_ON_ITS_SIDE,
+    SMALL_LAPTOP,
     SMALL_PHONE,
     TABLET,
     Size,
     Visitors,
+    resize,
     sideways,
 )
 from support.people import Mouse, Touch
 from support.sight import Game, sit, spot
 
-LAPTOP = Size(1180, 820)
 PHONES = (PHONE, SMALL_PHONE, PHONE_ON_ITS_SIDE)
 # what of this lies over the islands of the board, in whole pixels
 OVERLAP = """(query) => {
@@ -34,7 +35,7 @@ SMALL = """() => [...document.querySelectorAll('.board text:not(.rose-n)')].filt
 def test_a_digit_is_announced_the_preview_covers_no_island_and_kakujitsu_stays_whole(
     visitors: Visitors,
 ) -> None:
-    page = sit(visitors, size=LAPTOP, language="ja")
+    page = sit(visitors, size=SMALL_LAPTOP, language="ja")
     person = Mouse(page, 3)
     said = page.locator("#live").inner_text()
     page.keyboard.press("1")
@@ -60,7 +61,7 @@ def test_a_digit_is_announced_the_preview_covers_no_island_and_kakujitsu_stays_w
 def test_names_of_islands_are_legible_on_every_phone(visitors: Visitors, game: Game, islands: int) -> None:
     page = sit(visitors, game, size=PHONE, touch=True, language="es")
     for size in PHONES:
-        page.set_viewport_size({"width": size.width, "height": size.height})
+        resize(page, size)
         page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
         expect(page.locator(".board .name")).to_have_count(islands)
         page.wait_for_function(f"() => ({SMALL})().length === 0")
@@ -82,7 +83,7 @@ def test_names_of_cards_are_legible_on_every_phone(visitors: Visitors) -> None:
         person.wait()
     expect(page.locator(".fan .known .label").first).to_be_visible()
     for size in PHONES:
-        page.set_viewport_size({"width": size.width, "height": size.height})
+        resize(page, size)
         page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
         assert page.evaluate(HARD_TO_READ) == []
 
@@ -92,7 +93,7 @@ def test_what_ends_a_turn_is_one_line_on_small_phones(visitors: Visitors, langua
     page = sit(visitors, size=SMALL_PHONE, touch=True, language=language)
     lines = "(node) => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))"
     for size in (SMALL_PHONE, PHONE_ON_ITS_SIDE):
-        page.set_viewport_size({"width": size.width, "height": size.height})
+        resize(page, size)
         page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
         assert page.locator("[data-act=end] .words").evaluate(lines) == 1
 
@@ -120,7 +121,7 @@ def test_on_a_phone_the_tools_of_games_without_cards_have_their_words(
 
 
 def test_an_earlier_moment_of_special_has_its_points(visitors: Visitors) -> None:
-    page = sit(visitors, "exahuna-special", size=LAPTOP, language="es")
+    page = sit(visitors, "exahuna-special", size=SMALL_LAPTOP, language="es")
     person = Mouse(page, 2)
     person.play(turns=3)
     person.wait()
@@ -201,7 +202,7 @@ def test_on_a_phone_the_log_has_room_for_many_lines(visitors: Visitors) -> None:
 
 
 def test_taking_is_the_first_way_to_end_a_turn_and_the_score_has_its_heading(visitors: Visitors) -> None:
-    page = sit(visitors, size=LAPTOP)
+    page = sit(visitors, size=SMALL_LAPTOP)
     expect(page.locator("[data-act=end]")).to_have_class(re.compile(r"\bprimary\b"))
     expect(page.locator("[data-act=end] .icon")).to_be_visible()
     expect(page.locator("[data-act=decline]")).not_to_have_class(re.compile(r"\bprimary\b"))

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import PHONE, Size, Visitors
+from support.browser import LAPTOP, PHONE, SMALL_LAPTOP, Visitors
 from support.people import Mouse
 from support.sight import GAMES, Game, places, sit, watch_board
 
-LAPTOP = Size(1180, 820)
 RINGS = ".board .changed, .board .place.last"
 # in the page: how many rings there were first when the log had so many lines
 NOTE_RINGS = """(query) => {
@@ -25,7 +24,7 @@ NOTE_RINGS = """(query) => {
 def test_what_the_opponent_changed_stays_ringed_until_the_next_own_action(
     visitors: Visitors, game: Game
 ) -> None:
-    page = sit(visitors, game, size=LAPTOP, still=False)
+    page = sit(visitors, game, size=SMALL_LAPTOP, still=False)
     person = Mouse(page, 4)
     for _ in range(10):
         person.play(turns=1)
@@ -58,7 +57,7 @@ def test_what_the_opponent_changed_stays_ringed_until_the_next_own_action(
 
 
 def test_a_resigned_game_shows_a_whole_result(visitors: Visitors) -> None:
-    page = sit(visitors, size=LAPTOP, planning=True)
+    page = sit(visitors, size=SMALL_LAPTOP, planning=True)
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("link", name="Rules")).to_have_attribute("href", "/rules/kahuna")
     page.get_by_role("button", name="Resign").click()
@@ -83,7 +82,7 @@ def test_shortcuts_can_be_switched_off(visitors: Visitors) -> None:
 
 
 def test_with_a_clock_the_board_keeps_its_place_whatever_is_about_to_end_the_turn(visitors: Visitors) -> None:
-    page = sit(visitors, size=Size(1280, 720), clock={"kind": "total", "minutes": 5})
+    page = sit(visitors, size=LAPTOP, clock={"kind": "total", "minutes": 5})
     watch_board(page)
     end = page.locator("[data-act=end]")
     at = end.bounding_box()

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.browser import PHONE, PHONE_ON_ITS_SIDE, Size, Visitors
+from support.friends import join
 from support.people import Mouse, Touch
-from support.sight import GAMES, Game, sit
+from support.sight import GAMES, Game, opened, sit, take_place
 
 
 def menu(page: Page, name: str = "Menu") -> None:
@@ -38,9 +39,7 @@ def test_the_language_is_switched_in_mid_game_and_nothing_is_lost(visitors: Visi
 
 def test_what_a_good_memory_knows_is_shown_unless_it_is_not_wished(visitors: Visitors) -> None:
     page = sit(visitors, against="link", name="Kai")
-    friend = visitors.visit(page.get_by_label("Invitation").input_value())
-    friend.get_by_role("button", name="Take the seat").click()
-    friend.wait_for_url("**/play/*")
+    friend = join(visitors, page)
     expect(page.locator(".hand .card")).to_have_count(3)
     card = page.locator(".market > button").first.get_attribute("data-card")
     for _ in range(2):
@@ -64,7 +63,7 @@ def test_sound_is_off_until_it_is_wished_and_then_made_in_the_browser(visitors: 
         "window.heard = 0; const start = OscillatorNode.prototype.start;"
         "OscillatorNode.prototype.start = function (...at) { heard++; return start.apply(this, at); };"
     )
-    page = _at_table(page)
+    take_place(page, opened(page.context, "exahuna"))
     menu(page)
     expect(page.get_by_label("Sound")).not_to_be_checked()
     page.keyboard.press("Escape")
@@ -77,15 +76,6 @@ def test_sound_is_off_until_it_is_wished_and_then_made_in_the_browser(visitors: 
     page.keyboard.press("Escape")
     person.play(turns=1)
     page.wait_for_function("() => heard > 0")
-
-
-def _at_table(page: Page) -> Page:
-    answer = page.request.post(
-        "/api/games", data={"game": "exahuna", "against": "level", "level": "limu"}
-    ).json()
-    page.goto(f"/play/{answer['id']}")
-    page.locator(".say").wait_for()
-    return page
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import DESKTOP, LANGUAGES, Size, Visitors, sideways
+from support.browser import DESKTOP, LANGUAGES, Size, Visitors, resize, sideways
 from support.people import Mouse
 from support.sight import GAMES, Game, sit
 
@@ -78,7 +78,7 @@ CUT = """() => {
 
 def cut(page: Page, size: Size) -> list[str]:
     """What is wrong with the table in this window."""
-    page.set_viewport_size({"width": size.width, "height": size.height})
+    resize(page, size)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     wrong: list[Any] = page.evaluate(CUT)
     if (wide := sideways(page)) > 0:
@@ -97,7 +97,7 @@ def test_the_table_fits_into_every_window(visitors: Visitors, game: Game, langua
         person.play(turns=2)
     sight = person.wait()
     wrong = [what for size in WINDOWS for what in cut(page, size)]
-    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    resize(page, DESKTOP)
     if game == "kahuna":  # the long words: about to take, to decline, to discard, and a full hand
         for keys in ("r", "Escape d", "Escape x 1", "Escape r r"):
             for key in keys.split():
@@ -122,7 +122,7 @@ def test_between_1000_and_1400_pixels_no_button_wraps_and_no_kind_overflows(
     page = sit(visitors, game, language=language)
     person = Mouse(page)
     wrong = [what for wide in WIDTHS for what in cut(page, Size(wide, 768))]
-    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    resize(page, DESKTOP)
     if game == "kahuna":
         page.keyboard.press("d")  # the longest words
     else:
@@ -140,7 +140,7 @@ def test_panels_fit_into_every_window(visitors: Visitors, language: str) -> None
     page = sit(visitors, against="link", language=language)
     expect(page.locator(".invite")).to_be_visible()
     wrong = [f"invitation {what}" for size in WINDOWS for what in cut(page, size)]
-    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    resize(page, DESKTOP)
     page.locator(".rail .head .btn").last.click()
     resign = page.locator("dialog.menu .btn.danger")
     resign.click()

@@ -7,34 +7,15 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from support.browser import PHONE, Visitors
+from support.friends import join, link_of, resign
 from support.people import Mouse
 from support.sight import GAMES, Game, opened, sit, take_place
-
-
-def join(visitors: Visitors, host: Page, name: str = "Leilani") -> Page:
-    """A friend uses the link that the host's page shows."""
-    link = host.get_by_label("Invitation").input_value()
-    friend = visitors.visit(link)
-    friend.get_by_label("Your name").fill(name)
-    friend.get_by_role("button", name="Take the seat").click()
-    friend.wait_for_url("**/play/*")
-    friend.locator(".say").wait_for()
-    expect(host.locator(".invite")).to_have_count(0)
-    return friend
 
 
 def pair(visitors: Visitors, game: Game = "exahuna", **wanted: Any) -> tuple[Page, Page]:
     """Kai has opened a game, Leilani has come."""
     host = sit(visitors, game, against="link", name="Kai", **wanted)
-    return host, join(visitors, host)
-
-
-def link_of(page: Page, label: str) -> str:
-    """A link from the menu."""
-    page.get_by_role("button", name="Menu").click()
-    link = page.get_by_label(label, exact=True).input_value()
-    page.keyboard.press("Escape")
-    return link
+    return host, join(visitors, host, "Leilani")
 
 
 def seat_link(page: Page) -> str:
@@ -44,14 +25,6 @@ def seat_link(page: Page) -> str:
     link = page.get_by_label("Your seat on another device", exact=True).input_value()
     page.keyboard.press("Escape")
     return link
-
-
-def resign(page: Page) -> None:
-    """Gives up, by the menu: one press only asks."""
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    expect(page.locator(".game-over")).to_have_count(0)
-    page.get_by_role("button", name="Really resign?").click()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +37,7 @@ def test_nothing_is_dealt_before_the_friend_has_come(visitors: Visitors, game: G
     expect(host.locator(".running")).to_have_count(1)
     host.go_back()
     expect(host.get_by_role("dialog", name="Invite your friend")).to_be_visible()
-    friend = join(visitors, host)
+    friend = join(visitors, host, "Leilani")
     expect(host.locator(".say")).not_to_contain_text("begins when")
     expect(friend.locator(".say")).not_to_contain_text("begins when")
     if game == "kahuna":
@@ -78,7 +51,7 @@ def test_a_friend_comes_by_the_invitation_on_the_table_and_it_is_gone_then(visit
     host.get_by_label("Your name (if you like)").fill("Kai")
     host.get_by_label("Your name (if you like)").blur()
     link = host.get_by_label("Invitation").input_value()
-    friend = join(visitors, host)
+    friend = join(visitors, host, "Leilani")
     expect(friend.locator(".who b")).to_have_text("Kai")
     expect(friend.locator(".who")).to_contain_text("here")
     expect(host.locator(".invite")).to_have_count(0)
@@ -172,7 +145,7 @@ def test_who_resigns_loses_and_the_rematch_swaps_the_seats(visitors: Visitors) -
 
 def test_a_spectator_sees_the_table_but_no_hand(visitors: Visitors) -> None:
     host, friend = pair(visitors, "kahuna")
-    watcher = take_place(visitors.visit(None), link_of(host, "Link for spectators"))
+    watcher = take_place(visitors.visit(None), link_of(host))
     expect(watcher.locator(".hand .back")).to_have_count(3)
     expect(watcher.locator(".fan .back")).to_have_count(3)
     expect(watcher.locator(".hand [data-card], .fan [data-card]")).to_have_count(0)

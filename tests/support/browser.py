@@ -25,6 +25,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Route,
     TimeoutError as PlaywrightTimeout,
     sync_playwright,
 )
@@ -70,6 +71,7 @@ class Size(NamedTuple):
 
 
 DESKTOP, TABLET = Size(1440, 900), Size(1024, 768)
+LAPTOP, SMALL_LAPTOP = Size(1280, 720), Size(1180, 820)
 PHONE, SMALL_PHONE, PHONE_ON_ITS_SIDE = Size(390, 844), Size(320, 568), Size(844, 390)
 SIZES = {
     "desktop": DESKTOP,
@@ -271,6 +273,26 @@ def sideways(page: Page) -> int:
         )
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide
+
+
+def resize(page: Page, size: Size) -> None:
+    """The window has this size now."""
+    page.set_viewport_size({"width": size.width, "height": size.height})
+
+
+@contextmanager
+def held(page: Page, pattern: str) -> Iterator[None]:
+    """Until the end of this nothing that the page asks for by such an address is answered."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(pattern, hold)
+    yield
+    page.unroute(pattern)
+    for route in waiting:
+        route.continue_()
 
 
 def load(page: Page, record: str) -> None:
