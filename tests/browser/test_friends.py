@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.conftest import running
 from support.browser import PHONE, Server, Visitors, held, sideways
 from support.friends import join_by_key
-from support.sight import opened
+from support.sight import opened, sit
 
 DAYS = {"kind": "turn", "hours": 24}
 
@@ -188,6 +188,27 @@ def test_a_turn_that_comes_soon_after_a_page_was_opened_is_notified_too(visitors
     with friend.expect_response("**/api/turns"):
         friend.goto("/rules")
     host.goto(f"/play/{id}")
+    expect(host.locator(".hand .card")).to_have_count(3)
+    for _ in range(2):
+        host.keyboard.press("r")
+    expect(host.locator(".hand .card")).to_have_count(4)
+    with friend.expect_response("**/api/turns"):
+        friend.clock.run_for(31_000)
+    friend.wait_for_function("() => notified.length")
+    assert friend.evaluate("notified") == ["Your turn against Kai"]
+
+
+def test_a_guest_who_came_by_a_link_and_never_saw_home_is_notified_at_the_table(visitors: Visitors) -> None:
+    host = sit(visitors, against="link", name="Kai", clock=DAYS)
+    friend = visitors.visit(None)
+    friend.add_init_script(NOTIFICATIONS)
+    friend.add_init_script("Notification.permission = 'granted'; localStorage.setItem('kahuna.notify', 'yes');")
+    friend.clock.install()
+    friend.goto(host.get_by_label("Invitation").input_value())
+    friend.get_by_role("button", name="Take the seat").click()
+    with friend.expect_response("**/api/turns"):
+        friend.wait_for_url("**/play/*")
+    friend.evaluate("window.away = true")
     expect(host.locator(".hand .card")).to_have_count(3)
     for _ in range(2):
         host.keyboard.press("r")

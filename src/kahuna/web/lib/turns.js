@@ -91,8 +91,15 @@ async function notify(id, who) {
   };
 }
 
+/** Looks once; nothing before the page watches. */
+let look = async () => {};
+
 /** Whether anybody could be waiting for this visitor, so that asking is worthwhile. @param {boolean} there */
-export const expect = (there) => keep('awaited', there ? 'yes' : 'no');
+export function expect(there) {
+  const news = there && kept('awaited') !== 'yes';
+  keep('awaited', there ? 'yes' : 'no');
+  if (news) look();
+}
 
 /**
  * Looks now and then. What waits already when the page opens is known from the first look on: only later
@@ -100,7 +107,7 @@ export const expect = (there) => keep('awaited', there ? 'yes' : 'no');
  * @param {() => boolean} knows whether the page knows anyway
  */
 export function watchTurns(knows) {
-  const look = async () => {
+  look = async () => {
     if (knows() || kept('awaited') !== 'yes') return;
     const found = await turns().catch(() => null);
     if (found) heed(found.due);

@@ -4,6 +4,7 @@ import { speak } from '../lib/i18n.js';
 import { kept } from '../lib/kept.js';
 import { connect } from '../lib/net.js';
 import { setting } from '../lib/settings.js';
+import { expect } from '../lib/turns.js';
 import { makeTable } from '../table/table.js';
 import { unbegun } from '../table/unbegun.js';
 import { between } from '../table/words.js';
@@ -70,6 +71,7 @@ export async function open(root, { kind, key }) {
       greet();
     } else if (message.type === 'update') {
       here.table = makeTable(root, message, send);
+      if (message.seat && between(message.room)) expect(true);
       here.practice?.begin(here.table);
       greet();
       if (setting('tell') || setting('chance')) loadPractice();
