@@ -202,7 +202,9 @@ def test_a_guest_who_came_by_a_link_and_never_saw_home_is_notified_at_the_table(
     host = sit(visitors, against="link", name="Kai", clock=DAYS)
     friend = visitors.visit(None)
     friend.add_init_script(NOTIFICATIONS)
-    friend.add_init_script("Notification.permission = 'granted'; localStorage.setItem('kahuna.notify', 'yes');")
+    friend.add_init_script(
+        "Notification.permission = 'granted'; localStorage.setItem('kahuna.notify', 'yes');"
+    )
     friend.clock.install()
     friend.goto(host.get_by_label("Invitation").input_value())
     friend.get_by_role("button", name="Take the seat").click()

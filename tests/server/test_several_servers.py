@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 
@@ -17,7 +17,7 @@ from kahuna.server.store_places import name_of, open_store
 from kahuna.server.store_postgres import PostgresStore
 from kahuna.server.sweeping import sweep
 from server.test_clocks import Watch, ends_of
-from support.house import MINUTES, House, Page, Quick, Visitor, key_of, serving
+from support.house import MINUTES, House, Quick, Visitor, elsewhere, key_of, serving, two_pages
 from support.postgres import new_database
 
 
@@ -34,13 +34,6 @@ def houses(database: str) -> Iterator[tuple[House, House]]:
         yield one, two
 
 
-def elsewhere(visitor: Visitor, house: House) -> Visitor:
-    """The same visitor, on another server: a load balancer knows no visitors."""
-    again = house.visitor()
-    again.cookie = visitor.cookie
-    return again
-
-
 def until(true: Callable[[], bool]) -> None:
     """Returns when it is true."""
     for _ in range(400):
@@ -48,19 +41,6 @@ def until(true: Callable[[], bool]) -> None:
             return
         time.sleep(0.05)
     raise TimeoutError
-
-
-@contextmanager
-def two_pages(houses: tuple[House, House], **wish: Any) -> Iterator[tuple[Page, Page, str]]:
-    """Ann's page on the first server and Bob's on the second, and the game's id."""
-    ann, bob = houses[0].visitor(), houses[1].visitor()
-    id = ann.open(**wish)
-    with ann.at(f"game={id}") as first:
-        assert bob.post("/api/join", {"key": key_of(first, "invite"), "name": "Bob"}) == {"id": id}
-        with bob.at(f"game={id}") as second:
-            while not first.last["view"]:
-                first.update()
-            yield first, second, id
 
 
 def test_pages_on_two_servers_play_one_game_to_its_end(houses: tuple[House, House]) -> None:

@@ -284,13 +284,17 @@ def resize(page: Page, size: Size) -> None:
 def held(page: Page, pattern: str) -> Iterator[None]:
     """Until the end of this nothing that the page asks for by such an address is answered."""
     waiting: list[Route] = []
+    over: list[bool] = []
 
     def hold(route: Route) -> None:
-        waiting.append(route)
+        if over:
+            route.continue_()
+        else:
+            waiting.append(route)
 
     page.route(pattern, hold)
     yield
-    page.unroute(pattern)
+    over.append(True)
     for route in waiting:
         route.continue_()
 

@@ -329,6 +329,26 @@ def two(house: House, **wish: Any) -> tuple[Visitor, Visitor, str]:
     return ann, bob, id
 
 
+def elsewhere(visitor: Visitor, house: House) -> Visitor:
+    """The same visitor, on another server: a load balancer knows no visitors."""
+    again = house.visitor()
+    again.cookie = visitor.cookie
+    return again
+
+
+@contextmanager
+def two_pages(houses: tuple[House, House], **wish: Any) -> Iterator[tuple[Page, Page, str]]:
+    """Ann's page on the first server and Bob's on the second, and the game's id."""
+    ann, bob = houses[0].visitor(), houses[1].visitor()
+    id = ann.open(**wish)
+    with ann.at(f"game={id}") as first:
+        assert bob.post("/api/join", {"key": key_of(first, "invite"), "name": "Bob"}) == {"id": id}
+        with bob.at(f"game={id}") as second:
+            while not first.last["view"]:
+                first.update()
+            yield first, second, id
+
+
 def refusal(answer: Any) -> str:
     """The code of a refusal."""
     assert set(answer) == {"code", "text", "rule", "facts"}
