@@ -149,7 +149,7 @@ def test_on_the_hexagons_places_islands_and_kinds_answer(
     answered(page, re.compile(words[2]))
     if game == "exahuna-special":
         page.mouse.click(*spot(page, "a1-a2"))
-        expect(page.locator(".say .idle")).not_to_have_text(re.compile("conexiones son tuyas"))
+        expect(page.locator(".say .idle")).not_to_have_text(re.compile(words[2]))
         page.locator(".kind").nth(1).click()
         page.mouse.move(*sorted(person.see()["glow"].values())[20])
         expect(
