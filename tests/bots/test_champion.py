@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from kahuna.bots.base import Choice
+from kahuna.bots.base import TOLD_ACTIONS, Choice
 from kahuna.bots.champion import CONFIDENCE, Habits, calibrated, net_for, path_of
 from kahuna.bots.levels import LEVELS, TOP_MS
 from kahuna.bots.nets.netfile import read_net
@@ -192,6 +192,17 @@ def test_confidence_changes_chances_and_nothing_else() -> None:
     assert told.value == told.best[0][1]
     assert calibrated(choice, 1.0).best == choice.best
     assert set(CONFIDENCE) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", ["kahuna", "exahuna"])
+def test_as_many_actions_are_told_as_wished(game: str) -> None:
+    view = Game(Rules(game), seed=3).view("white")
+    few, many = (
+        find_bot(f"champion:iterations=200{told}", game).choose(view, Random(1)) for told in ("", ",told=12")
+    )
+    assert len(few.best) == TOLD_ACTIONS
+    assert len(many.best) == 12
+    assert many.best[:TOLD_ACTIONS] == few.best
 
 
 def test_habits_can_be_changed_by_name() -> None:

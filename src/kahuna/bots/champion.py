@@ -38,6 +38,7 @@ class Habits(NamedTuple):
     trust: float | None = None  # in the open games
     wide: int | None = None
     confidence: float | None = None
+    told: int = TOLD_ACTIONS  # actions told with a choice, at most
 
 
 def mind_of(game: str, habits: Habits) -> Mind:
@@ -113,7 +114,7 @@ class KahunaChampion(Ismcts):
         self.games = (game,)
         self.net = net
         self.mind = mind_of(game, habits)
-        self.early = habits.early
+        self.early, self.told = habits.early, habits.told
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
         self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
 
@@ -143,7 +144,7 @@ class OpenChampion(Mcts):
         trust = TRUST[game] if habits.trust is None else habits.trust
         wide = habits.wide or WIDE[game]
         self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
-        self.early = habits.early
+        self.early, self.told = habits.early, habits.told
         self.confidence = habits.confidence or CONFIDENCE[game]
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:

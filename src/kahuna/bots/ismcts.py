@@ -283,6 +283,7 @@ class Ismcts(Bot):
     native = True
     chunk = CHUNK
     early = False  # whether a decision ends when no other action can catch up
+    told = TOLD_ACTIONS
 
     def __init__(
         self,
@@ -315,7 +316,7 @@ class Ismcts(Bot):
         self._search(facts, seeds, time_ms or DEFAULT_TIME_MS)
         found = self._found()
         self._step_down(found[0][2], view)
-        best = tuple((write(self.game, code), value) for _, value, code in found[:TOLD_ACTIONS])
+        best = tuple((write(self.game, code), value) for _, value, code in found[: self.told])
         return Choice(*best[0], best)
 
     def _facts(self, view: View) -> Knowledge:

@@ -41,6 +41,7 @@ class Mcts(Bot):
     native = True
     chunk = CHUNK
     early = False  # whether a decision ends when no other action can catch up
+    told = TOLD_ACTIONS
 
     def __init__(
         self,
@@ -84,7 +85,7 @@ class Mcts(Bot):
             with ThreadPoolExecutor(len(self.graphs)) as pool:
                 numbers = range(len(self.graphs))
                 list(pool.map(lambda i: self._grow(i, game, state, limit, watch, seeds[i]), numbers))
-        found = [(write(game, code), value) for code, value in ranked(self.graphs)[:TOLD_ACTIONS]]
+        found = [(write(game, code), value) for code, value in ranked(self.graphs)[: self.told]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from kahuna.bots.base import Bot, ByGame, not_played
+from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, not_played
 from kahuna.bots.beginner import Beginner
 from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.external import External
@@ -121,6 +121,7 @@ def _champion(options: Options) -> Bot:
         real(options, "trust", 1.0, most=1.0) if "trust" in options else None,
         number(options, "wide", 1, most=MAX_MOVES) if "wide" in options else None,
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
+        number(options, "told", TOLD_ACTIONS, most=MAX_MOVES),
     )
     return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
 
@@ -146,7 +147,18 @@ PLAYERS: dict[str, PlayerEntry] = {
     "champion": PlayerEntry(
         _champion,
         "search with a learned net, the strongest; file=NET takes one that you have trained",
-        ("iterations", "threads", "file", "early", "exploration", "sharpness", "trust", "wide", "confidence"),
+        (
+            "iterations",
+            "threads",
+            "file",
+            "early",
+            "exploration",
+            "sharpness",
+            "trust",
+            "wide",
+            "confidence",
+            "told",
+        ),
     ),
     "net": PlayerEntry(_net, "the learned net without search", ("file", "attention", "memory")),
     "exec": PlayerEntry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),

@@ -114,7 +114,8 @@ export function makePractice(send) {
     state.played = null;
     if (told?.number !== number || !told.best.length || !setting('tell')) return;
     const { best } = told;
-    const value = (best.find(([name]) => name === action) ?? best[best.length - 1])[1];
+    // what was not worth a look is worth no more than the least of the others
+    const value = best.find(([name]) => name === action)?.[1] ?? Math.min(...best.map(([, each]) => each));
     state.turn.push({ loss: Math.max(0, best[0][1] - value), better, at: here().history.length });
   }
   async function tell() {
