@@ -18,7 +18,7 @@ COURSE = CalibrationRun("net", Rules("exahuna"), "calibration", 2)
 
 
 def games(calibrated: float, count: int = 3000) -> list[list[tuple[float, float]]]:
-    """Games of three positions each whose chances are as said, but for a share of them that is decided by lot."""
+    """Games of three positions each whose stated chances are right, except for a share of games decided at random."""
     random = Random(7)
     found = []
     for _ in range(count):

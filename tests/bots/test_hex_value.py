@@ -133,7 +133,7 @@ def test_simple_eyes_see_a_zero_sum() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_held_corner_is_worth_more_than_a_bridge_there(game: str) -> None:
+def test_a_controlled_corner_is_worth_more_than_a_bridge_there(game: str) -> None:
     """Fitted numbers could be wild; these are not, at any stage but the very last."""
     islands = fitted_weights(game).islands[4:, 1].reshape(61, 7, 7, -1).max(axis=3)
     assert (islands[:, 3, 0] > islands[:, 1, 0]).all()

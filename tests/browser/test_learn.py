@@ -281,7 +281,7 @@ def test_what_the_coach_no_longer_explains_the_table_says_itself(visitors: Visit
     wish = {"game": "kahuna", "against": "level", "level": "limu"}
     page.goto(f"/play/{page.request.post('/api/games', data=wish).json()['id']}")
     expect(page.locator(".coach span")).to_have_text(
-        "You know your way around. Hint tells more whenever you like."
+        "You know the basics now. Press Hint whenever you want more."
     )
     perform(page, "+1")
     expect(page.locator(".log li", has_text="Limu")).not_to_have_count(0)

@@ -101,7 +101,7 @@ def test_a_turn_is_told_without_what_was_taken_back_and_is_taken_back_once(
     page.get_by_role("button", name="Take the turn back").click()
     assert not marks(page)
     page.get_by_role("button", name="Take back", exact=True).click()
-    expect(said).to_contain_text("Better was")
+    expect(said).to_contain_text("Better:")
     expect(page.get_by_role("button", name="Take the turn back")).to_have_count(0)
     assert list(marks(page)) == [f"helped.{id}"]
 

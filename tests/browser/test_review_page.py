@@ -91,7 +91,7 @@ def test_the_account_adds_up_on_the_screen_too(visitors: Visitors) -> None:
         told = [whole(text) for text in page.locator(".account dd b").all_text_contents()]
         assert sum(told[:-1]) == told[-1] == round(100 * REVIEW["account"]["result"])
         expect(page.locator(".account .adds")).to_contain_text(f"= {told[-1]}")
-    expect(page.locator(".account")).to_contain_text("Seen too late to tell")
+    expect(page.locator(".account")).to_contain_text("Understood only later")
 
 
 def test_the_account_is_that_of_the_side_that_is_looked_at(visitors: Visitors) -> None:

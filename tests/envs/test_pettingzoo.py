@@ -106,7 +106,7 @@ def test_rewards_are_won_tied_or_lost(module: ModuleType) -> None:
 
 
 def test_both_agents_can_observe_at_any_time(module: ModuleType) -> None:
-    """What they see is their view; only who is to move has legal actions."""
+    """What they see is their view; only the seat to move has legal actions."""
     env = module.raw_env()
     env.reset(seed=1)
     for _ in range(30):

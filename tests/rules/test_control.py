@@ -35,7 +35,7 @@ def test_an_empty_board_has_no_controlled_island_and_a_full_one_no_other() -> No
 
 
 def test_both_rim_links_count_towards_control() -> None:
-    """Control, Board, E3: a corner is held by any three of its five links, rim links included (figure 2)."""
+    """Control, Board, E3: a corner is controlled by any three of its five links, rim links included (figure 2)."""
     state = exahuna_at(white="a1-a2 a1=a2", black="a1-b2")
     assert control(state) == {"white": set(), "black": set()}
     for link in ("a1-b1", "a1=b1"):
@@ -99,7 +99,7 @@ def test_half_of_the_links_win_nothing() -> None:
     assert control(placed) == {"white": set(), "black": set()}
 
 
-def test_an_extra_bridge_on_a_held_island_removes_nothing() -> None:
+def test_an_extra_bridge_on_a_controlled_island_removes_nothing() -> None:
     """Capture: only an island that was not controlled before the move is swept."""
     state = kahuna_at(white="ALOA-DUDA ALOA-BARI BARI-COCO BARI-FAAA", black="BARI-DUDA", white_hand="BARI")
     assert control(state) == {"white": {"ALOA", "BARI"}, "black": set()}
@@ -107,7 +107,7 @@ def test_an_extra_bridge_on_a_held_island_removes_nothing() -> None:
     assert bridges(placed)["black"] == {"BARI-DUDA"}
 
 
-def test_an_extra_bridge_on_a_held_exahuna_island_removes_nothing() -> None:
+def test_an_extra_bridge_on_a_controlled_exahuna_island_removes_nothing() -> None:
     """Capture, E3: the fifth of six links sweeps nothing."""
     state = exahuna_at("b2-c3 b3-c3 c2-c3 c3-c4", "c3-d2")
     assert control(state)["white"] == {"c3"}
@@ -155,7 +155,7 @@ def test_an_outer_capture_can_cost_an_inner_exahuna_island() -> None:
 
 
 def test_a_capture_never_hands_an_island_to_anyone_by_itself() -> None:
-    """Capture: two bridges fall with the corner, White's hold on a2 goes, and level with White Black gains nothing."""
+    """Capture: two bridges fall with the corner, White no longer controls a2, and Black gains nothing."""
     state = exahuna_at("a1-a2 a1=a2 a2-a3 a2-b2", "a1-b1 a1=b1 a2=a3 a2-b3", seat="black")
     assert control(state) == {"white": {"a2"}, "black": set()}
     won = after(state, "a1-b2")

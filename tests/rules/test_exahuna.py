@@ -42,7 +42,7 @@ def test_exahuna_has_no_variants_of_kahuna() -> None:
 
 
 def test_an_exahuna_move_puts_one_bridge_on_any_free_link() -> None:
-    """E2: every free link and nothing else; moving is compulsory, islands that are held are open."""
+    """E2: every free link and nothing else; moving is compulsory, controlled islands are open."""
     assert legal(exahuna.start()) == ALL
     state = exahuna_at(A1, E3, seat="black")
     assert control(state) == {"white": {"a1"}, "black": {"e3"}}

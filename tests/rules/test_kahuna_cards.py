@@ -103,7 +103,7 @@ def test_a_card_whose_island_has_no_free_link_builds_nothing() -> None:
     }  # fmt: skip
 
 
-def test_building_on_an_island_the_opponent_holds_is_allowed() -> None:
+def test_building_on_an_island_the_opponent_controls_is_allowed() -> None:
     """K4: in the standard game all free links are open, and building beside enemy bridges sweeps nothing."""
     state = kahuna_at(black="ALOA-BARI ALOA-DUDA HUNA-LALE", white_hand="ALOA HUNA")
     assert control(state)["black"] == {"ALOA"}

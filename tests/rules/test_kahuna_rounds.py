@@ -11,7 +11,7 @@ from kahuna.table.games.kahuna_view import names, points
 from support.positions import after, bridges, control, hands, kahuna_at, legal, result, row, table_at
 from support.views import seen
 
-ALOA, LALE = "ALOA-BARI ALOA-DUDA", "HUNA-LALE IFFI-LALE"  # two bridges that hold the island
+ALOA, LALE = "ALOA-BARI ALOA-DUDA", "HUNA-LALE IFFI-LALE"  # two bridges that control the island
 
 
 def near_end(**setup: Any) -> kahuna.State:

@@ -21,7 +21,7 @@ def removals(state: object) -> set[str]:
     return {action for action in legal(state) if " x" in action}
 
 
-def test_planning_forbids_building_beside_an_island_the_opponent_holds() -> None:
+def test_planning_forbids_building_beside_an_island_the_opponent_controls() -> None:
     """K14: (a) neither end may be the opponent's; one's own islands and the others stay open."""
     standard, planning = (
         kahuna_at(white="HUNA-LALE IFFI-LALE", black=HOLDS_ALOA, white_hand="HUNA KAHU", planning=variant)
@@ -169,7 +169,7 @@ def test_the_handicap_may_stop_earlier_even_at_once(placed: int) -> None:
 
 
 def test_handicap_bridges_give_control_from_the_start() -> None:
-    """K15, Control: two bridges at ALOA hold it before the first turn."""
+    """K15, Control: two bridges at ALOA control it before the first turn."""
     game = Game(Rules(handicap=2, handicap_to="black"), seed=3)
     game.play("=ALOA-BARI")
     game.play("=ALOA-DUDA")

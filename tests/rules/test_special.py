@@ -165,7 +165,7 @@ def test_powers_add_up_before_the_floor_at_zero(white: str, black: str, points: 
         ("minus:b2-c3 minus:b3-c3 minus:c2-c3", "minus:c3-d2 minus:c3-d3 minus:c3-c4", None),
     ],
 )
-def test_three_links_and_more_points_hold_a_six_link_island(
+def test_three_links_and_more_points_control_a_six_link_island(
     white: str, black: str, holder: str | None
 ) -> None:
     """S5: at least three links and more points; equal or fewer points, or two links, do not do."""
@@ -185,7 +185,7 @@ def test_three_links_and_more_points_hold_a_six_link_island(
         ("1:b2-c3 1:b3-c3 1:c2-c3 1:c3-c4 1:c3-d3", "4:c3-d2", "c3", "white"),
     ],
 )
-def test_four_of_six_or_three_of_five_links_hold_an_island_whatever_the_points(
+def test_four_of_six_or_three_of_five_links_control_an_island_whatever_the_points(
     white: str, black: str, island: str, holder: str | None
 ) -> None:
     """S5: four links need no points, and at a corner points never matter."""
@@ -290,7 +290,7 @@ def test_on_a_full_board_a_joker_move_frees_a_link_that_must_be_used() -> None:
     ids=["none", "one", "two make four", "the enemy's", "one each", "worth beats number", "nobody's island"],
 )
 @pytest.mark.parametrize("seat", ["white", "black"])
-def test_doubles_multiply_an_islands_worth_for_whoever_holds_it(
+def test_doubles_multiply_an_islands_worth_for_whoever_controls_it(
     white: str, black: str, islands: list[int], expected: tuple[str | None, str], seat: str
 ) -> None:
     """S7, E5: each double on an island doubles its worth; the greater sum wins, then more bridges."""
@@ -299,7 +299,7 @@ def test_doubles_multiply_an_islands_worth_for_whoever_holds_it(
     assert game.result == {"winner": expected[0], "by": expected[1], "points": None, "islands": islands}
 
 
-def test_worth_is_shown_for_every_island_held_or_not() -> None:
+def test_worth_is_shown_for_every_island_controlled_or_not() -> None:
     """S7: a double counts at both its islands."""
     shown = seen_special(table_at(special_at("double:a1-a2 double:a1=a2", "double:a2-b2")))["worth"]
     assert shown == {**dict.fromkeys(EXAHUNA.islands, 1), "a1": 4, "a2": 8, "b2": 2}

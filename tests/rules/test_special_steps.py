@@ -14,7 +14,7 @@ def test_points_won_by_the_bridge_laid_capture_an_island() -> None:
     assert bridges(won) == {"white": {"b2-c3", "b3-c3", "c3-c4"}, "black": set()}
 
 
-def test_an_extra_bridge_on_a_held_special_island_removes_nothing() -> None:
+def test_an_extra_bridge_on_a_controlled_special_island_removes_nothing() -> None:
     """S6, Capture: the mark was the mover's before."""
     state = special_at("2:b2-c3 1:b3-c3 1:c2-c3", "1:c3-d2", left=LEFT)
     assert control(state)["white"] == {"c3"}
@@ -148,7 +148,7 @@ def test_an_island_that_was_nobodys_is_captured_in_the_same_place() -> None:
     assert bridges(moved)["black"] == set()
 
 
-def test_an_island_the_opponent_held_before_is_not_swept_when_the_mover_leaves_it() -> None:
+def test_an_island_the_opponent_controlled_before_is_not_swept_when_the_mover_leaves_it() -> None:
     """S6: Black's lead at c3 grows as White's bridge goes, but the mark was theirs already."""
     state = special_at("joker:a1-a2 1:b2-c3 2:c3-d2", "2:c2-c3 1:c3-c4 1:c3-d3", left=LEFT)
     assert control(state) == {"white": set(), "black": {"c3"}}
@@ -197,7 +197,7 @@ def test_captured_special_bridges_leave_the_game_with_their_kinds() -> None:
     assert (won.supply, won.enemy_supply) == (0o10, 0o1)
 
 
-def test_winning_one_end_does_not_cost_the_bridge_at_an_end_the_opponent_held() -> None:
+def test_winning_one_end_does_not_cost_the_bridge_at_an_end_the_opponent_controlled() -> None:
     """S6: White wins c2; Black's mark on c3 is as old as before, so White's bridges there stay."""
     state = special_at(
         "1:b1-c2 1:c1-c2 1:c2-d1 1:c3-d2", "4:b2-c2 1:b2-c3 1:b3-c3 1:c3-c4 1:c3-d3", left=LEFT
@@ -209,7 +209,7 @@ def test_winning_one_end_does_not_cost_the_bridge_at_an_end_the_opponent_held() 
     assert bridges(won)["black"] == bridges(state)["black"] - {"b2-c2"}
 
 
-def test_losing_one_end_does_not_capture_anew_at_an_end_the_mover_holds() -> None:
+def test_losing_one_end_does_not_capture_anew_at_an_end_the_mover_controls() -> None:
     """S6: Black wins c3 as White's bridge leaves; White's mark on d2 is as old as before, so d2-e2 stays."""
     state = special_at(
         "joker:a1-a2 1:b2-c3 4:c3-d2 1:c2-d2 1:d1-d2 1:d2-d3 1:d2-e1",

@@ -133,7 +133,7 @@ def test_pips_are_a_tug_of_war_parted_in_the_middle() -> None:
     assert "oo. ..#" in picture(view_of("kahuna", sides), ASCII)
 
 
-def test_a_held_island_shows_its_holders_stone() -> None:
+def test_a_controlled_island_shows_its_owners_stone() -> None:
     text = picture(view_of("kahuna", {}, control={"ELAI": "white", "KAHU": "black"}), PLAIN)
     assert "╭ ○ELAI ╮" in text
     assert "┏ ■KAHU ┓" in text

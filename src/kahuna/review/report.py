@@ -10,7 +10,7 @@ from kahuna.table.ruleset import SEATS
 
 REPORT_COLUMNS = 80
 ACTIONS_FROM = 35  # the column where a turn's actions begin
-WHY_HIDDEN = {"cards": "hidden cards", "later": "seen too late to tell"}
+WHY_HIDDEN = {"cards": "hidden cards", "later": "understood only later"}
 ENDINGS = {
     "resign": "by resignation",
     "time": "on time",

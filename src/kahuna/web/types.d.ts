@@ -98,7 +98,7 @@ export interface Preview {
   from?: string;
   /** An enemy bridge is taken off `link`. */
   removes?: boolean;
-  /** And, or only, one of ours is put there. */
+  /** Also, or only, a bridge of ours is put there. */
   builds?: boolean;
   wins: string[];
   falls: string[];

@@ -39,7 +39,7 @@ class Exahuna(Islands):
         """Placements; a pass only if there is none (E4)."""
         if self.to_move is None:
             return []
-        return self._legal_places(self.to_move) or ["-"]  # E4: only who cannot place passes
+        return self._legal_places(self.to_move) or ["-"]  # E4: pass only if nothing can be placed
 
     def _legal_places(self, me: str) -> list[str]:
         """E2: one bridge on any free link."""
