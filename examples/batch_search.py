@@ -16,7 +16,7 @@ import numpy as np
 from kahuna.envs.batch import Batch
 from kahuna.table.games import spec_of
 
-WIDTH = 4  # actions that are looked at in a game
+WIDTH = 4  # actions searched in each game
 WORLDS = 8  # deals for each of them, where cards are hidden
 LONGEST = 400  # steps to the end of a game, at most
 
@@ -36,7 +36,7 @@ def value_of(batch: Batch, seats: np.ndarray) -> np.ndarray:
 
 
 def candidates(batch: Batch, random: np.random.Generator) -> np.ndarray:
-    """For each game WIDTH actions: what the net and greedy would do, and others by chance; some may be there twice."""
+    """For each game WIDTH actions: what the net and greedy would do, and random others; some may occur twice."""
     chosen = np.zeros((batch.games, WIDTH), np.int64)
     chosen[:, 0], chosen[:, 1] = batch.choose("net"), batch.choose("greedy")
     noise = random.random((WIDTH - 2, *batch.masks().shape)) * batch.masks()
@@ -63,7 +63,7 @@ def searched(batch: Batch, random: np.random.Generator) -> np.ndarray:
     gains = values - values[:, :1]
     sure = (
         gains.mean(axis=2) - gains.std(axis=2) / count**0.5
-    )  # a lower bound, so that luck is not taken for insight
+    )  # a lower bound, so that luck is not mistaken for a better action
     return actions[np.arange(batch.games), sure.argmax(axis=1)]
 
 

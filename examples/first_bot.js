@@ -6,7 +6,7 @@
 "use strict";
 const readline = require("node:readline");
 
-// How many of an island's links one must occupy to control it (docs/rules.md), where it is not the usual
+// How many of an island's links are needed to control it (docs/rules.md), where it is not the usual
 // number.
 const NEEDED = { ALOA: 2, ELAI: 4, LALE: 2, a1: 3, a3: 3, c1: 3, c5: 3, e1: 3, e3: 3 };
 const needed = (island) => NEEDED[island] ?? (island.length === 4 ? 3 : 4);
@@ -14,7 +14,7 @@ const needed = (island) => NEEDED[island] ?? (island.length === 4 ? 3 : 4);
 // The islands named in an action or a link: "HUNA>ELAI", "3:a1-a2", ...
 const islands = (text) => text.match(/[A-Z]{4}|[a-e][1-5]/g) ?? [];
 
-// How many bridges lie there, mine and the enemy's. In Special a bridge tells its colour and its kind.
+// How many bridges lie there, mine and the enemy's. In Special a bridge has a colour and a kind.
 function bridges(view, island) {
   const here = Object.entries(view.bridges).filter(([link]) => islands(link).includes(island));
   const mine = here.filter(([, bridge]) => (bridge.colour ?? bridge) === view.seat).length;
@@ -34,7 +34,7 @@ function gain(view, island, points) {
   return view.control[island] ? 0 : 1 + mine;
 }
 
-// How much I like this action. docs/notation.md tells how actions are written.
+// How much I like this action. docs/notation.md describes how actions are written.
 function score(view, action) {
   const ends = islands(action).slice(-2);
   if (action[0] === "+") { // take a card, best for an island where I have begun

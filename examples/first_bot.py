@@ -9,7 +9,7 @@ import json
 import re
 import sys
 
-# How many of an island's links one must occupy to control it (docs/rules.md), where it is not the usual number.
+# How many of an island's links are needed to control it (docs/rules.md), where it is not the usual number.
 NEEDED = {"ALOA": 2, "ELAI": 4, "LALE": 2, "a1": 3, "a3": 3, "c1": 3, "c5": 3, "e1": 3, "e3": 3}
 
 
@@ -25,7 +25,7 @@ def islands(text):
 def bridges(view, island):
     """How many bridges lie there, mine and the enemy's."""
     here = [bridge for link, bridge in view["bridges"].items() if island in islands(link)]
-    # In Special a bridge tells its colour and its kind.
+    # In Special a bridge has a colour and a kind.
     colours = [bridge["colour"] if isinstance(bridge, dict) else bridge for bridge in here]
     mine = colours.count(view["seat"])
     return mine, len(colours) - mine
@@ -46,7 +46,7 @@ def gain(view, island, points):
 
 
 def score(view, action):
-    """How much I like this action. docs/notation.md tells how actions are written."""
+    """How much I like this action. docs/notation.md describes how actions are written."""
     ends = islands(action)[-2:]
     if action[0] == "+":  # take a card, best for an island where I have begun
         card = view["row"][int(action[1]) - 1] if len(action) > 1 else None
@@ -63,7 +63,7 @@ def score(view, action):
 
 
 def say(message):
-    """One line of JSON, sent at once: whoever forgets to flush loses on time."""
+    """Sends one line of JSON at once: a bot that does not flush loses on time."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 

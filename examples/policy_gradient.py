@@ -13,7 +13,7 @@ import itertools
 import os
 import time
 
-# These matrices are small: more threads would only get into each other's way.
+# These matrices are small: more threads would only slow each other down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -21,8 +21,8 @@ import numpy as np
 from kahuna.envs.batch import Batch
 from kahuna.table.ruleset import GAMES
 
-MEMORY = 0.95  # how far a surprise reaches back, from one action to the one before
-ENTROPY = 0.01  # how much is paid for keeping an open mind
+MEMORY = 0.95  # how much of a surprise is passed from an action to the one before it
+ENTROPY = 0.01  # the weight of the entropy bonus, which keeps the policy exploring
 RATE = 0.003
 
 
@@ -43,7 +43,7 @@ class Policy:
         return chances / chances.sum(1, keepdims=True), guesses
 
     def climb(self, gradient):
-        """One step of Adam uphill."""
+        """One step of gradient ascent with Adam."""
         self.updates += 1
         for moment, power, kept in zip(self.moments, (1, 2), (0.9, 0.99), strict=True):
             moment *= kept
@@ -53,7 +53,7 @@ class Policy:
 
 
 def choose(chances, random):
-    """An action of each row, by these chances."""
+    """A random action for each row, with these chances."""
     sums = chances.cumsum(1)
     return (sums > random.random((len(sums), 1)) * sums[:, -1:]).argmax(1)
 
@@ -80,7 +80,7 @@ def play(batch, policy, seed, random):
 
 
 def learn(policy, steps, results):
-    """Makes likelier what went better than guessed, and the guesses better."""
+    """Makes actions that went better than predicted more likely, and improves the predictions."""
     guessed, surprise = results.copy(), np.zeros_like(results)
     gradient, count = np.zeros_like(policy.weights), sum(len(step[0]) for step in steps)
     for mine, seen, masks, chances, guesses, actions in reversed(steps):

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one position at a time is nothing to share out
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one position is too little work for several threads
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def say(message):
 
 
 def best(weights, view):
-    """The legal action with the highest score, and the chance to win that goes with the position."""
+    """The legal action with the highest score, and the position's chance to win."""
     scores = encode(view) @ weights[:-1] + weights[-1]
     codes = [codes_of(view["game"])[text] for text in view["legal"]]
     return view["legal"][int(np.argmax(scores[codes]))], (np.tanh(scores[-1]) + 1) / 2

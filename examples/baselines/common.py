@@ -25,7 +25,7 @@ class Net(nn.Module):
         self.policy, self.value = nn.Linear(hidden, actions), nn.Linear(hidden, 1)
 
     def forward(self, seen, masks):
-        """Logs of the chances of the actions, with illegal ones out of reach, and values for the seat to move."""
+        """Log probabilities of the actions, with illegal ones excluded, and values for the seat to move."""
         body = self.body(seen)
         scores = self.policy(body).masked_fill(~masks, -1e9)
         return scores.log_softmax(1), self.value(body).squeeze(1).tanh()
@@ -41,7 +41,7 @@ class Net(nn.Module):
 
 
 def sampled(chances, random):
-    """An action of each row, by these chances."""
+    """A random action for each row, with these chances."""
     sums = chances.cumsum(1)
     return (sums > random.random((len(sums), 1)) * sums[:, -1:]).argmax(1)
 
@@ -94,7 +94,7 @@ def _game(net, name, rival, seed, seat):
 
 
 def make(game, games, seed):
-    """A batch, a fresh network for it, its optimiser and a generator; the seed rules them all."""
+    """A batch, a new network for it, its optimiser and a generator, all determined by the seed."""
     torch.manual_seed(seed)
     batch = Batch(game, games)
     net = Net(batch.observation_size, batch.actions)

@@ -13,7 +13,7 @@ CLIP, ENTROPY, MEMORY = 0.2, 0.01, 0.95  # MEMORY: how far a surprise reaches ba
 
 
 def advantages(steps, results):
-    """What went better than guessed, step by step, and what each value should have been (GAE, seat by seat)."""
+    """How much better than predicted each step went, and what each value should have been (GAE, seat by seat)."""
     guessed, surprise = results.copy(), np.zeros_like(results)
     found = []
     for games, seats, _, _, _, _, values in reversed(steps):

@@ -1,4 +1,5 @@
-"""An AlphaZero-like learner: self-play with a search of one look ahead, whose findings the network learns. Needs torch.
+"""An AlphaZero-like learner: self-play with a search one action ahead, whose results the network learns. Needs
+torch.
 
     python examples/baselines/run.py search
 
@@ -19,7 +20,7 @@ EPOCHS, MINIBATCH = 2, 1024
 
 
 def gains(net, batch, games, actions, values, random):
-    """By how much the position after each of these actions is worth more than the position before."""
+    """How much more the position after each of these actions is worth than the position before."""
     dealt = batch.clone(np.repeat(games, WORLDS))
     dealt.redeal(seed=int(random.integers(2**62)))
     places = np.arange(len(games) * WORLDS).reshape(len(games), 1, WORLDS).repeat(WIDTH, axis=1).ravel()
@@ -39,7 +40,7 @@ def improved(net, batch, games, random):
     actions = np.argpartition(-noisy, WIDTH, axis=1)[:, :WIDTH]
     likeliest = noisy.argmax(1)
     legal = np.take_along_axis(masks, actions, 1)
-    actions = np.where(legal, actions, likeliest[:, None])  # where fewer are legal, one is looked at again
+    actions = np.where(legal, actions, likeliest[:, None])  # where fewer are legal, one is searched twice
     gained = np.zeros_like(logs)
     np.put_along_axis(
         gained, actions, gains(net, batch, games, actions, values, random).astype(np.float32), 1

@@ -84,7 +84,7 @@ def match_setup(options: argparse.Namespace, specs: tuple[str, str]) -> "MatchSe
     if options.luck:
         from kahuna.review.assessors import MODULES
 
-        MODULES[rules.game]  # says at once where nobody can tell luck from play
+        MODULES[rules.game]  # fails at once for games whose luck cannot be measured
     return MatchSetup(
         specs, rules, seed, options.time_ms, luck=options.luck, strict=strict, log=bot_log_of(options)
     )

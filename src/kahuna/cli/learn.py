@@ -193,7 +193,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
     from kahuna.learn.themes import THEMES
     from kahuna.table.games import spec_of
 
-    PUZZLE_GOALS[options.game]  # what cannot be had is said now
+    PUZZLE_GOALS[options.game]  # impossible requests fail now
     if options.best_turns and not spec_of(options.game).cards:
         raise ValueError("--best-turns goes with --game kahuna: in the other games every answer is proven")
     if options.easy and (options.best_turns or not spec_of(options.game).cards):

@@ -35,7 +35,7 @@ RECORD = {"type": "object", "description": "A record (docs/notation.md)."}
 SAYS = {
     200: "As asked.",
     201: "The game is open.",
-    400: "It cannot be read, or does not fit together.",
+    400: "It cannot be read, or is inconsistent.",
     403: "The request comes from a page of another site, or this server does not offer this.",
     404: "It does not exist, or it is not yours to see.",
     409: "The rules do not allow it there.",
@@ -118,7 +118,7 @@ def openapi() -> Schema:
                     "invitation", "What an invitation says", bodies.Invitation, 404, 503, parameters=(KEY,)
                 )
             },
-            "/api/reach": {"get": operation("reach", "From where the server can be reached", bodies.Reach)},
+            "/api/reach": {"get": operation("reach", "Where the server can be reached", bodies.Reach)},
             "/api/seats": {"get": operation("seats", "Open seats and public games", bodies.Seats)},
             "/api/turns": {
                 "get": operation("turns", "Games in which others wait for this visitor", bodies.Turns, 503)
@@ -142,7 +142,7 @@ def openapi() -> Schema:
             },
             "/api/move": {
                 "post": operation(
-                    "move", "Takes a seat along to this device", bodies.Opened, *posted, 404, body=bodies.Key
+                    "move", "Opens your seat on this device", bodies.Opened, *posted, 404, body=bodies.Key
                 )
             },
             "/api/replay": {
@@ -269,8 +269,8 @@ def asyncapi() -> Schema:
         "channels": {
             "table": {
                 "address": "/ws",
-                "description": "One connection to one game: with `game` (its id) for who holds a seat, shown by the "
-                "cookie, or with `watch` (a key) for a spectator. The first message is an Update.",
+                "description": "One connection to one game: with `game` (its id) for a player, who is known by "
+                "the cookie, or with `watch` (a key) for a spectator. The first message is an Update.",
                 "bindings": {
                     "ws": {
                         "query": {

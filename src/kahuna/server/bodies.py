@@ -42,7 +42,7 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | TurnClock | None = None
     name: Name = ""
     other_name: Name = ""  # with "screen": what the other player is called
-    hints: bool = False  # with "link": hints for both, who see when one is taken
+    hints: bool = False  # with "link": hints for both; each sees when the other takes one
     public: bool = False  # with "link", on a public server: offered to anyone, and open to spectators
     ticket: Annotated[str, Meta(pattern="^[0-9a-f]{44}$")] | None = None  # from GET /api/ticket
     contribution: Digits | None = None  # this visitor's part in the cards; not before the ticket was seen
@@ -106,7 +106,7 @@ class Invitation(Struct, frozen=True):
 
     state: Literal[
         "free", "taken", "waiting", "yours"
-    ]  # waiting: one's own, for the other; yours: one plays here
+    ]  # waiting: your own invitation, for the other; yours: you have a seat here
     game: GameName
     rules: Settings
     host: str = ""  # who invites, as they call themselves; with "free"
@@ -115,16 +115,16 @@ class Invitation(Struct, frozen=True):
     clock: Clock | TurnClock | None = None
     id: Token | None = None  # the game, for a visitor with a seat in it
     commitment: Digits | None = None  # the promise of its cards; with "free"
-    hints: bool = False  # whether who takes the seat agrees to hints for both
+    hints: bool = False  # whether taking the seat means agreeing to hints for both
 
 
 class Reach(Struct, frozen=True):
     """GET /api/reach: whether others can reach the server where this page asked for it."""
 
-    alone: bool  # only this machine reaches it
+    alone: bool  # only this machine can reach it
     network: (
         str | None
-    )  # its address for others in the network, if this page came by an address of this machine only
+    )  # its address for others in the network, if this page used an address of this machine only
 
 
 class OpenSeat(Struct, frozen=True):
@@ -137,7 +137,7 @@ class OpenSeat(Struct, frozen=True):
     clock: Clock | TurnClock | None
     host: str  # as they call themselves
     created: int
-    hints: bool = False  # whether who takes it agrees to hints for both
+    hints: bool = False  # whether taking it means agreeing to hints for both
 
 
 class OpenGame(Struct, frozen=True):
@@ -173,7 +173,7 @@ class Turns(Struct, frozen=True):
 
 
 class Feed(Struct, frozen=True):
-    """POST and DELETE /api/feed: the path of this visitor's private feed, which only this answer tells."""
+    """POST and DELETE /api/feed: the path of this visitor's private feed, which is only shown in this answer."""
 
     path: str | None
 
@@ -204,7 +204,7 @@ class Summary(Struct, frozen=True):
     room: RoomInfo
     view: View | None  # as a spectator sees it, without the log; null until both seats are taken
     your_move: bool
-    rematch: list[Seat] = []  # of a finished game: who wants to play again
+    rematch: list[Seat] = []  # of a finished game: who wants a rematch
     verdict: Verdict | None = None  # of a finished game that was reviewed
 
 
@@ -216,7 +216,7 @@ class Mine(Struct, frozen=True):
 
 
 class LevelInfo(Struct, frozen=True):
-    """A strength to play against; the page has its words."""
+    """A level to play against; the page has its name and description."""
 
     name: str
     number: int
@@ -248,7 +248,7 @@ class Replay(Struct, frozen=True):
     game: GameName
     rules: Settings
     players: dict[Seat, str]
-    levels: dict[Seat, str | None]  # the level on a seat, if one of ours played
+    levels: dict[Seat, str | None]  # the level on a seat, if a computer player had it
     result: Result | None
     frames: list[Frame]
 
@@ -259,11 +259,11 @@ class Learn(Struct, frozen=True, forbid_unknown_fields=True):
     id: Name  # of a step of a lesson, as kahuna.build, or of a puzzle
     lesson: bool
     moves: Annotated[list[Notation], Meta(max_length=MAX_TRIED)] = []
-    preview: Annotated[list[Notation], Meta(max_length=MAX_PREVIEWS)] = []  # what would these do there?
+    preview: Annotated[list[Notation], Meta(max_length=MAX_PREVIEWS)] = []  # actions to preview there
 
 
 class Lure(Struct, frozen=True):
-    """A move that tempts in a puzzle but misses its goal: it reaches fewer islands, has a reply, or costs chances."""
+    """A tempting move that misses a puzzle's goal: it reaches fewer islands, has a refutation, or costs chances."""
 
     action: str
     reaches: int | None = None

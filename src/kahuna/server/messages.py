@@ -26,7 +26,7 @@ class Undo(Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
 
 
 class AnswerUndo(Struct, frozen=True, forbid_unknown_fields=True, tag="answer-undo"):
-    """Grants or refuses what the opponent asks."""
+    """Grants or refuses the opponent's undo request."""
 
     grant: bool
     number: Number
@@ -46,7 +46,7 @@ class Recall(Struct, frozen=True, forbid_unknown_fields=True, tag="recall"):
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True, tag="hint"):
-    """Asks the strong player for advice; between people only if they agreed to hints."""
+    """Asks the strongest player for advice; between people only if they agreed to hints."""
 
     number: Number
 
@@ -58,7 +58,7 @@ class AskChance(Struct, frozen=True, forbid_unknown_fields=True, tag="chance"):
 
 
 class React(Struct, frozen=True, forbid_unknown_fields=True, tag="react"):
-    """Shows the opponent a sign without words; only between people on two screens."""
+    """Shows the opponent a wordless sign; only between people on two screens."""
 
     sign: Sign
 
@@ -70,7 +70,7 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
 
 
 class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign"):
-    """Gives the game up; on the same screen for the seat looked from."""
+    """Resigns; on the same screen for the seat that is shown."""
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim"):
@@ -90,7 +90,7 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
 
 
 class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="make-link"):
-    """Makes a link that takes this seat along to another device; it works once, for an hour."""
+    """Makes a link that opens this seat on another device; it works once, for an hour."""
 
 
 class RevokeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="revoke-link"):
@@ -132,16 +132,16 @@ class Update(Struct, frozen=True, tag="update"):
     version: int
     number: int  # grows with every stored event
     room: RoomInfo
-    seat: Seat | None  # from where `view` looks; on the same screen null until Look
+    seat: Seat | None  # the seat of `view`; on the same screen null until Look
     view: View | None  # null until both seats are taken: no card is dealt before that
-    events: list[Event]  # what led here from the number before; empty at first and after an undo
-    history: list[list[Event]] | None  # events of every action; at first, after Look and after an undo
-    can_undo: bool  # whether Undo would be heard
-    undo: Seat | None  # who asks the opponent to take a turn back
+    events: list[Event]  # events since the previous Update; empty at first and after an undo
+    history: list[list[Event]] | None  # events of every action; only at first, after Look and after an undo
+    can_undo: bool  # whether Undo is possible
+    undo: Seat | None  # the seat that has asked to take a turn back
     rematch: list[Seat]  # who wants to play again
     can_claim: bool
     time: Time | None
-    thinking: bool  # one of our players is at work
+    thinking: bool  # a computer player is thinking
     undo_asks: bool = False  # with can_undo: Undo would ask the opponent instead of taking back at once
 
 
@@ -153,7 +153,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 
 
 class Previews(Struct, frozen=True, tag="previews"):
-    """For each asked action what it would do to bridges and islands.
+    """What each requested action would do to bridges and islands.
 
     `counts`, in Exahuna Special: what bridges would then count at the islands where that changes, and their worth.
     """
@@ -164,14 +164,14 @@ class Previews(Struct, frozen=True, tag="previews"):
 
 
 class Recalled(Struct, frozen=True, tag="recalled"):
-    """What bridges counted at each island after this many actions, and its worth; nothing where they do not count."""
+    """What bridges counted at each island after this many actions, and its worth; empty in other games."""
 
     actions: int
     counts: dict[str, Count]
 
 
 class Advice(Struct, frozen=True, tag="advice"):
-    """The strong player's best action with what it does, its chance to win, and the next best."""
+    """The strongest player's best action with its effects, its chance to win, and the next best actions."""
 
     number: int
     action: str
@@ -181,7 +181,8 @@ class Advice(Struct, frozen=True, tag="advice"):
 
 
 class ChanceTold(Struct, frozen=True, tag="chance"):
-    """White's chance to win before the next action: as the own seat knows the game, on one screen as everybody does.
+    """White's chance to win before the next action: as the page's own seat knows the game; on one screen as
+    everybody does.
 
     Against our players also the best few actions with the chances of the seat to move.
     """

@@ -28,7 +28,7 @@ class Began(Struct, frozen=True, tag="began", omit_defaults=True):
     # Whether the seed is the secret of fair cards, to which both seats add; in older games it decides alone.
     fair: bool = False
     start: Position | None = None  # the position that it starts from, with all hidden cards
-    public: bool = False  # whether the seat is offered to anyone, and the game listed for spectators
+    public: bool = False  # whether anyone may take the seat, and the game is listed for spectators
     hints: bool = False  # whether two people on two screens have agreed to hints
 
 

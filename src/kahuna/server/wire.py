@@ -13,7 +13,7 @@ from kahuna.table.view import Settings
 
 MAX_NAME_CHARS = 32
 MAX_PREVIEWS = 128  # actions in one request
-PROTOCOL_VERSION = 1  # of this file; a page of another version asks to be loaded again
+PROTOCOL_VERSION = 1  # of this protocol; a page of another version asks to be reloaded
 
 GameName = Annotated[str, Meta(max_length=64, extra_json_schema={"enum": list(GAMES)})]
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}$")]
@@ -41,8 +41,8 @@ class TurnClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 class Player(Struct, frozen=True):
     """Who sits on a seat."""
 
-    kind: Literal["person", "level", "nobody"]  # nobody: the invitation is still open
-    name: str = ""  # of a person, as they call themselves; of a level, its name
+    kind: Literal["person", "level", "nobody"]  # nobody: the seat is still free
+    name: str = ""  # of a person, the chosen name; of a level, its name
     here: bool = False  # whether a page of theirs is connected
     devices: int = 0  # on how many devices this seat is open
 
@@ -56,7 +56,7 @@ class Time(Struct, frozen=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """A link that takes a seat along to another device, once."""
+    """A link that opens a seat on another device, once."""
 
     link: int  # its number, to revoke it
     seat: Seat
@@ -65,9 +65,9 @@ class SeatLink(Struct, frozen=True):
 
 
 class Links(Struct, frozen=True, omit_defaults=True):
-    """Addresses (paths) that this visitor may hand on."""
+    """Addresses (paths) that this visitor may share."""
 
-    invite: str | None = None  # takes the free seat, once; only for the one who opened the game
+    invite: str | None = None  # takes the free seat, once; only shown to the player who opened the game
     watch: str | None = None  # shows what is public
     seats: list[SeatLink] = []  # to this visitor's own seats, not yet used, revoked or expired
     replay: str | None = None  # of a finished game: shows everything
@@ -91,6 +91,6 @@ class RoomInfo(Struct, frozen=True):
     watching: int = 0  # how many spectators are here
     commitment: Digits | None = None  # the promise of this game's cards
     next_commitment: Digits | None = None  # of a finished game: the promise of the next one's
-    from_position: bool = False  # whether it was taken up from a moment of another game
+    from_position: bool = False  # whether it started from a moment of another game
     public: bool = False  # whether anyone may take the free seat, and watch
     hints: dict[Seat, int] | None = None  # between people who agreed to hints: how many each has taken

@@ -21,7 +21,7 @@ def framed(
     highlight: Collection[str] = (),
     spare: int = PROMPT_ROWS,
 ) -> str:
-    """The lines that fill a terminal but for the spare ones below; of the news the last ones that fit."""
+    """The lines that fill a terminal except for the spare ones below; of the news, the last lines that fit."""
     columns, rows = shutil.get_terminal_size()
     game = view["game"]
     if has_room():
@@ -38,7 +38,7 @@ def framed(
         bottom = [*wrapped(short, columns), *bottom]
     told = [line for text in news for line in wrapped(text, columns)]
     room = rows - len(top) - len(bottom) - spare
-    if told and room < 1 and not short:  # what happened matters more than what may be done
+    if told and room < 1 and not short:  # what happened is more important than the possible actions
         bottom, room = [], room + len(bottom)
     told = told[len(told) - max(room, 0) :] if len(told) > room else told
     room -= len(told)

@@ -20,7 +20,7 @@ from kahuna.terminal.hex_board import ends
 from kahuna.terminal.screen import beside, render_picture
 from kahuna.terminal.small_hex import render_small_hex, small_worth
 
-PICTURE_ROWS, PICTURE_COLUMNS = 46, 80  # of a terminal in which the picture fits with what stands around it
+PICTURE_ROWS, PICTURE_COLUMNS = 46, 80  # of a terminal that fits the picture and the text around it
 MIN_ROWS, MIN_COLUMNS = 20, 60  # of a terminal in which the small board fits
 MIN_ROWS_ISLANDS = 12  # islands in a list for which those rows are enough
 GAPS = ("   ", "  ", " ")  # between two neighbours, the widest that fits

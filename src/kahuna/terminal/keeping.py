@@ -16,7 +16,7 @@ from kahuna.table.game import Game
 from kahuna.table.record import dump_record, load_record, read_text, resume_record, write_record
 from kahuna.table.ruleset import SEATS, other
 
-PROGRAM = "kahuna"  # as it is called where nobody has moved it
+PROGRAM = "kahuna"  # its default name
 HUMAN = "human"
 FRIEND = "friend"
 
@@ -37,7 +37,7 @@ def record_of(seating: Seating) -> str:
 def resumed(path: Path, against: str | None, seat: str, own: bool = False) -> Seating:
     """The saved game of a file, with this opponent if one is named.
 
-    A file from elsewhere must not start programs unasked; one of our `own` names what was started before.
+    A file from elsewhere must not start programs unasked; our `own` file only names programs started before.
     """
     record = load_record(read_text(path))
     game = resume_record(record)
@@ -142,7 +142,7 @@ def _alive(number: str) -> bool:
 
 
 def described(path: Path) -> str:
-    """A kept game in a few words; BadRecord if it cannot be gone on with."""
+    """A kept game in a few words; BadRecord if it cannot be continued."""
     record: Any = load_record(read_text(path))
     game = resume_record(record)
     if game.over:

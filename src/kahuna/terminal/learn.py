@@ -30,7 +30,7 @@ class Classroom:
         self.style = style
         self.progress = progress
         self.lines = Lines(remember=True)
-        self.praise = ""  # what is said of the step just done; below the next board, where it can be seen
+        self.praise = ""  # the comment on the step just done, shown below the next board
 
     def run(self, at: int) -> int:
         """Goes through the steps from this one on until the course is done or the learner leaves."""

@@ -1,4 +1,4 @@
-"""A player that needs no waiting: while its native code is compiled, a quick stand-in answers."""
+"""A player that answers without delay: while its native code is compiled, a quick stand-in answers."""
 
 import threading
 from random import Random
@@ -8,7 +8,7 @@ from kahuna.bots.registry import find_bot, stand_in
 from kahuna.table.ruleset import Seat
 from kahuna.table.view import Result, Settings, View
 
-GRACE = 3.0  # seconds for the first decision; native code that is there already is loaded by then
+GRACE = 3.0  # seconds for the first decision; enough to load native code that is already compiled
 
 
 class Awaking(Bot):
@@ -49,7 +49,7 @@ class Awaking(Bot):
     def _decide(self, view: View, random: Random, time_ms: float | None) -> None:
         try:
             self._found = self._bot.choose(view, random, time_ms)
-        except Exception as error:  # it will fail again where somebody listens
+        except Exception as error:  # it will fail again in the foreground
             self._found = error
 
     def end(self, result: Result) -> None:
@@ -64,6 +64,6 @@ class Awaking(Bot):
 
 
 def seated(spec: str, game: str, impatient: bool) -> Bot:
-    """The player with this spec, for somebody who waits or does not."""
+    """The player with this spec; with a stand-in for someone who will not wait."""
     bot = find_bot(spec, game)
     return Awaking(spec, game) if impatient and bot.native else bot

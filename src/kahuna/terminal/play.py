@@ -84,7 +84,7 @@ def _unfinished(lines: Lines) -> Seating | None:
 def _played(seating: Seating, style: TextStyle, lines: Lines, log: str, word: str) -> bool:
     """Plays a game to its end, or until the person leaves; returns whether they want a rematch.
 
-    The first screen shows the word, if there is one.
+    The first screen shows `word`, if there is one.
     """
     game, players = seating.game, seating.players
     bots: dict[Seat, Bot] = {
@@ -106,7 +106,7 @@ def _played(seating: Seating, style: TextStyle, lines: Lines, log: str, word: st
         raise ValueError(f"the other player cannot begin: {fault}") from None
     finally:
         for bot in bots.values():
-            with suppress(Exception):  # nobody plays on: whatever a player does now changes nothing
+            with suppress(Exception):  # nobody plays on, so a failing player changes nothing
                 if game.result:
                     bot.end(game.result)
             bot.close()

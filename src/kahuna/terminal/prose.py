@@ -22,7 +22,7 @@ def explain(text: str) -> None:
 
 
 def recite(text: str) -> None:
-    """Shows a longer text, broken into lines wherever it goes."""
+    """Shows a longer text, always broken into lines."""
     say("\n".join(wrapped(text, width())))
 
 

@@ -128,7 +128,7 @@ class Solving:
         self._why_not()
 
     def _why_not(self) -> None:
-        """Why the move that tempts is not the one."""
+        """Why the tempting move is wrong."""
         lure = self.puzzle.tempting
         if not lure:
             return

@@ -45,7 +45,7 @@ AFTER = {
     "quit": "leaves, as Enter does",
 }
 LEAVING = ("quit", "exit", "q")
-MANY = 40  # more legal actions than this are not listed unasked
+MANY = 40  # lists of legal actions longer than this are shown only on request
 
 
 class Leave(Exception):
@@ -113,7 +113,7 @@ class Session:
 
     def _bot_acts(self, seat: Seat) -> None:
         bot = self.bots[seat]
-        # From the seed and the place in the game alone, so that a resumed game continues as it would have.
+        # Depends only on the seed and the place in the game, so that a resumed game continues unchanged.
         random = Random(f"{self.seating.seed}/player/{len(self.game.steps)}")
         try:
             act(bot, self.game, seat, random, None, [])
@@ -283,7 +283,7 @@ class Session:
         explain("\n".join(best_lines(self.adviser, view)))
 
     def _undo(self, seat: Seat) -> None:
-        """Takes back the last action of this turn, else the last turn; who shares a screen takes back for both."""
+        """Takes back the last action of this turn, else the last turn; on a shared screen for both players."""
         kept: int | None = len(self.game.steps) - 1
         if not self.game.can_undo():
             shared = self.hot_seat and self.game.steps
@@ -315,7 +315,7 @@ class Session:
         say(f"Resume it with: {how_to_resume(name)}")
 
     def _left(self, ended: bool) -> None:
-        """The person leaves before the end: the game is kept, or its last chance to be saved has come."""
+        """The person leaves before the end: the game is kept, or they are asked whether to save it."""
         if self.saved == len(self.game.steps):
             say("The game is saved.")
             if self.kept:
@@ -349,7 +349,7 @@ class Session:
         return self._after()
 
     def _after(self) -> bool:
-        """What follows a finished game; returns whether that is another."""
+        """Commands after a finished game; returns whether a rematch follows."""
         explain(f"Now: {', '.join(AFTER)}.")
         while True:
             command, _, rest = self.lines.answer("> ", list(AFTER)).partition(" ")

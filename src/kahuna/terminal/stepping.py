@@ -29,7 +29,7 @@ def step_through(
     show: Callable[[str], None],
     labels: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """Shows the game of a record from its beginning on, as these keys say, until one leaves.
+    """Shows the game of a record from its beginning, moved by these keys, until the reader quits.
 
     `labels` are words about turns, by the number of their first action.
     """
@@ -80,5 +80,5 @@ def _screen(game: Game, seat: Seat | None, style: TextStyle, at: int, labels: Ma
 
 
 def _end(game: Game, view: View, at: int) -> list[str]:
-    """How it ended, once that is reached."""
+    """How the game ended, after its last action."""
     return [outcome(game.result, counted(view))] if game.result and at == len(game.steps) else []

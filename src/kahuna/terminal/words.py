@@ -16,7 +16,7 @@ def told(events: Iterable[Event], seat: Seat | None) -> str:
 
 
 def effects(events: Iterable[Event], seat: Seat | None) -> str:
-    """What an action would win and cost, in a few words; "" if nothing but the bridge itself."""
+    """What an action would win and cost, in a few words; "" if it changes only its own bridge."""
     grouped = _grouped(event for event in events if event["event"] in ("won", "lost", "fell"))
     return "; ".join(sentence(event, things, seat).rstrip(".") for event, things in grouped)
 
@@ -51,7 +51,7 @@ def sentence(event: Event, things: Sequence[str], seat: Seat | None) -> str:
 
 
 def _deed(event: SeatedEvent, things: Sequence[str], who: str, you: bool) -> str:
-    """What a seat did, or what befell it."""
+    """What a seat did, or what happened to it."""
     s, has, whose = ("", "have", "Your") if you else ("s", "has", f"{who}'s")
     if event["event"] == "placed":
         kind = f"a {event['kind']} bridge" if "kind" in event else "a bridge"

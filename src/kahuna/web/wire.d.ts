@@ -287,7 +287,7 @@ export interface Undo {
   number: number;
 }
 
-/** Grants or refuses what the opponent asks. */
+/** Grants or refuses the opponent's undo request. */
 export interface AnswerUndo {
   type: 'answer-undo';
   grant: boolean;
@@ -301,7 +301,7 @@ export interface Preview {
   number: number;
 }
 
-/** Asks the strong player for advice; between people only if they agreed to hints. */
+/** Asks the strongest player for advice; between people only if they agreed to hints. */
 export interface Hint {
   type: 'hint';
   number: number;
@@ -319,7 +319,7 @@ export interface Recall {
   actions: number;
 }
 
-/** Shows the opponent a sign without words; only between people on two screens. */
+/** Shows the opponent a wordless sign; only between people on two screens. */
 export interface React {
   type: 'react';
   sign: 'hello' | 'bravo' | 'wow' | 'ouch' | 'hm' | 'thanks';
@@ -331,7 +331,7 @@ export interface Look {
   seat: Seat | null;
 }
 
-/** Gives the game up; on the same screen for the seat looked from. */
+/** Resigns; on the same screen for the seat that is shown. */
 export interface Resign {
   type: 'resign';
 }
@@ -354,7 +354,7 @@ export interface Rename {
   name: string;
 }
 
-/** Makes a link that takes this seat along to another device; it works once, for an hour. */
+/** Makes a link that opens this seat on another device; it works once, for an hour. */
 export interface MakeLink {
   type: 'make-link';
 }
@@ -372,9 +372,9 @@ export interface Ping {
 
 /** Who sits on a seat. */
 export interface Player {
-  /** Nobody: the invitation is still open. */
+  /** Nobody: the seat is still free. */
   kind: 'person' | 'level' | 'nobody';
-  /** Of a person, as they call themselves; of a level, its name. */
+  /** Of a person, the chosen name; of a level, its name. */
   name: string;
   /** Whether a page of theirs is connected. */
   here: boolean;
@@ -395,7 +395,7 @@ export interface TurnClock {
   hours: number;
 }
 
-/** A link that takes a seat along to another device, once. */
+/** A link that opens a seat on another device, once. */
 export interface SeatLink {
   /** Its number, to revoke it. */
   link: number;
@@ -405,9 +405,9 @@ export interface SeatLink {
   until: number;
 }
 
-/** Addresses (paths) that this visitor may hand on. */
+/** Addresses (paths) that this visitor may share. */
 export interface Links {
-  /** Takes the free seat, once; only for the one who opened the game. */
+  /** Takes the free seat, once; only shown to the player who opened the game. */
   invite?: string | null;
   /** Shows what is public. */
   watch?: string | null;
@@ -441,7 +441,7 @@ export interface RoomInfo {
   commitment: string | null;
   /** Of a finished game: the promise of the next one's. */
   next_commitment: string | null;
-  /** Whether it was taken up from a moment of another game. */
+  /** Whether it started from a moment of another game. */
   from_position: boolean;
   /** Whether anyone may take the free seat, and watch. */
   public: boolean;
@@ -463,23 +463,23 @@ export interface Update {
   /** Grows with every stored event. */
   number: number;
   room: RoomInfo;
-  /** From where `view` looks; on the same screen null until Look. */
+  /** The seat of `view`; on the same screen null until Look. */
   seat: Seat | null;
   /** Null until both seats are taken: no card is dealt before that. */
   view: View | null;
-  /** What led here from the number before; empty at first and after an undo. */
+  /** Events since the previous Update; empty at first and after an undo. */
   events: GameEvent[];
-  /** Events of every action; at first, after Look and after an undo. */
+  /** Events of every action; only at first, after Look and after an undo. */
   history: GameEvent[][] | null;
-  /** Whether Undo would be heard. */
+  /** Whether Undo is possible. */
   can_undo: boolean;
-  /** Who asks the opponent to take a turn back. */
+  /** The seat that has asked to take a turn back. */
   undo: Seat | null;
   /** Who wants to play again. */
   rematch: Seat[];
   can_claim: boolean;
   time: Time | null;
-  /** One of our players is at work. */
+  /** A computer player is thinking. */
   thinking: boolean;
   /** With can_undo: Undo would ask the opponent instead of taking back at once. */
   undo_asks: boolean;
@@ -500,7 +500,7 @@ export interface Count {
 }
 
 /**
- * For each asked action what it would do to bridges and islands. `counts`, in Exahuna Special: what bridges
+ * What each requested action would do to bridges and islands. `counts`, in Exahuna Special: what bridges
  * would then count at the islands where that changes, and their worth.
  */
 export interface Previews {
@@ -510,17 +510,14 @@ export interface Previews {
   counts: Record<string, Record<string, Count>>;
 }
 
-/**
- * What bridges counted at each island after this many actions, and its worth; nothing where they do not
- * count.
- */
+/** What bridges counted at each island after this many actions, and its worth; empty in other games. */
 export interface Recalled {
   type: 'recalled';
   actions: number;
   counts: Record<string, Count>;
 }
 
-/** The strong player's best action with what it does, its chance to win, and the next best. */
+/** The strongest player's best action with its effects, its chance to win, and the next best actions. */
 export interface Advice {
   type: 'advice';
   number: number;
@@ -531,8 +528,8 @@ export interface Advice {
 }
 
 /**
- * White's chance to win before the next action: as the own seat knows the game, on one screen as everybody
- * does. Against our players also the best few actions with the chances of the seat to move.
+ * White's chance to win before the next action: as the page's own seat knows the game; on one screen as
+ * everybody does. Against our players also the best few actions with the chances of the seat to move.
  */
 export interface ChanceTold {
   type: 'chance';
@@ -580,7 +577,7 @@ export interface Open {
   name?: string;
   /** With "screen": what the other player is called. */
   other_name?: string;
-  /** With "link": hints for both, who see when one is taken. */
+  /** With "link": hints for both; each sees when the other takes one. */
   hints?: boolean;
   /** With "link", on a public server: offered to anyone, and open to spectators. */
   public?: boolean;
@@ -655,7 +652,7 @@ export interface Learn {
   id: string;
   lesson: boolean;
   moves?: string[];
-  /** What would these do there?. */
+  /** Actions to preview there. */
   preview?: string[];
 }
 
@@ -686,13 +683,13 @@ export interface Invitation {
   id: string | null;
   /** The promise of its cards; with "free". */
   commitment: string | null;
-  /** Whether who takes the seat agrees to hints for both. */
+  /** Whether taking the seat means agreeing to hints for both. */
   hints: boolean;
 }
 
 /** GET /api/reach: whether others can reach the server where this page asked for it. */
 export interface Reach {
-  /** Only this machine reaches it. */
+  /** Only this machine can reach it. */
   alone: boolean;
   network: string | null;
 }
@@ -707,7 +704,7 @@ export interface OpenSeat {
   /** As they call themselves. */
   host: string;
   created: number;
-  /** Whether who takes it agrees to hints for both. */
+  /** Whether taking it means agreeing to hints for both. */
   hints: boolean;
 }
 
@@ -741,7 +738,7 @@ export interface Turns {
   due: Due[];
 }
 
-/** POST and DELETE /api/feed: the path of this visitor's private feed, which only this answer tells. */
+/** POST and DELETE /api/feed: the path of this visitor's private feed, which is only shown in this answer. */
 export interface Feed {
   path: string | null;
 }
@@ -766,7 +763,7 @@ export interface Summary {
   /** As a spectator sees it, without the log; null until both seats are taken. */
   view: View | null;
   your_move: boolean;
-  /** Of a finished game: who wants to play again. */
+  /** Of a finished game: who wants a rematch. */
   rematch: Seat[];
   /** Of a finished game that was reviewed. */
   verdict: Verdict | null;
@@ -778,7 +775,7 @@ export interface Mine {
   finished: Summary[];
 }
 
-/** A strength to play against; the page has its words. */
+/** A level to play against; the page has its name and description. */
 export interface LevelInfo {
   name: string;
   number: number;
@@ -811,15 +808,14 @@ export interface Replay {
   game: GameName;
   rules: Settings;
   players: Record<Seat, string>;
-  /** The level on a seat, if one of ours played. */
+  /** The level on a seat, if a computer player had it. */
   levels: Record<Seat, string | null>;
   result: Result | null;
   frames: Frame[];
 }
 
 /**
- * A move that tempts in a puzzle but misses its goal: it reaches fewer islands, has a reply, or costs
- * chances.
+ * A tempting move that misses a puzzle's goal: it reaches fewer islands, has a refutation, or costs chances.
  */
 export interface Lure {
   action: string;
