@@ -163,7 +163,7 @@ def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str
     buffers = new_buffers(net, engine.active)
     codes, odds, starts = np.empty(engine.most, np.int64), np.empty(engine.most), np.empty(engine.most)
     checked = 0
-    for _, state in positions(game, 4, 40):
+    for _, state in positions(game, 4, 20):
         seat = engine.mover(state)
         for number in range(engine.scored(net, state, codes, odds, starts, buffers)):
             after = engine.played(state, int(codes[number]))
@@ -172,7 +172,7 @@ def test_working_out_only_what_an_action_changed_gives_the_same_answer(game: str
                 answer = answered(net, total, middle, awake)[0]
                 assert abs(odds[number] - starts[number] - answer) < 1e-3
                 checked += 1
-    assert checked > 200
+    assert checked > 100
 
 
 def test_what_an_action_changes_of_the_slots_is_all_that_it_changes() -> None:

@@ -84,7 +84,7 @@ def games(rules: Rules, seeds: range) -> Any:
 def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules) -> None:
     """K16: and every card is somewhere once, what is certain stays in the hand, and nothing public changes."""
     met: Counter[str] = Counter()
-    for game, random in games(rules, range(9)):
+    for game, random in games(rules, range(5)):
         for seat in SEATS:
             view = game.view(seat)
             facts = known_by(view)
@@ -100,10 +100,10 @@ def test_a_world_seen_from_its_seat_is_the_view_it_was_sampled_from(rules: Rules
             met["with secret discards"] += bool(rival.secret)
             met["after a shuffle"] += game.state.flow.round > 1
             met["with cards certain until a discard"] += len(facts.cases) > 1
-    assert met["worlds"] > 1000
+    assert met["worlds"] > 500
     assert met["unlike the truth"] > met["worlds"] // 3
     for what in ("with secret discards", "after a shuffle", "with cards certain until a discard"):
-        assert met[what] > 100, f"{what}: {met[what]}"
+        assert met[what] > 50, f"{what}: {met[what]}"
 
 
 @compiled

@@ -29,6 +29,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_net_learns_a_map_and_plays_on_it(taught: Path) -> None:
     """Players: net and champion take the file; the file says which map it is for."""
     name = on_map(board_named("ring"))
@@ -40,6 +41,7 @@ def test_a_net_learns_a_map_and_plays_on_it(taught: Path) -> None:
         assert not played.faults
 
 
+@pytest.mark.slow
 def test_a_net_for_a_map_is_refused_on_any_other_board(
     taught: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -58,6 +60,7 @@ def test_a_net_for_a_map_is_refused_on_any_other_board(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_net_with_another_map_than_it_says_is_refused(taught: Path, tmp_path: Path) -> None:
     """Nets: the name of a map follows from its islands and links."""
     head, _, body = taught.read_bytes().partition(b"\n")
