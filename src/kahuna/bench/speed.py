@@ -39,7 +39,7 @@ Runner = Callable[[int, int], float]  # a seed and a number of games in, seconds
 
 
 def measure(progress: Announce | None = None, seconds: float = SLICE_SECONDS) -> Figures:
-    """All figures of one run with slices of about this many seconds; `progress` is told what comes next."""
+    """All figures of one run with slices of about this many seconds; `progress` is called with what comes next."""
     tell = progress or (lambda _: None)
     figures: Figures = {"machine": machine(), "commit": commit()}
     figures |= {"random_games_per_s": {}, "ratio_to_c": {}, "ratio_to_oracle": {}}

@@ -57,7 +57,7 @@ class Bot(ABC):
 
     name: str
     games: Collection[str] = GAMES  # what it plays
-    maps: bool = False  # whether it plays these games on maps of one's own, too
+    maps: bool = False  # whether it also plays these games on custom maps
     native: bool = False  # whether it runs compiled code, which must be compiled once
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:  # noqa: B027

@@ -61,7 +61,7 @@ EDGE = np.dtype(
         ("move", np.int32),  # score and code
         ("next", np.int32),  # edge of the same node
         ("sure", np.int32),  # 1 if the worth is exact
-        ("worth", np.float64),  # for who moves, as far as this edge has been told
+        ("worth", np.float64),  # for the player who moves, as far as this edge knows
     ],
     align=True,
 )

@@ -368,7 +368,7 @@ class Batch:
         return self._chosen
 
     def state(self, game: int) -> Any:
-        """The state of one game, hidden cards included, as `kahuna.rules` has it."""
+        """The state of one game, hidden cards included, as `kahuna.rules` defines it."""
         self._check_begun()
         return self._kernels.load(self._states[game], *self._settings)
 

@@ -21,7 +21,8 @@ def final_observation(
     code: int,
     seat: int,
 ) -> NDArray[np.uint8]:
-    """What this seat sees after the action that ended the game, as `observation.encode` has it of the last view.
+    """What this seat sees after the action that ended the game, as `observation.encode` would make it from the last
+    view.
 
     `before` is the game's row before that action. No card is dealt after it: nothing here depends on chance.
     """

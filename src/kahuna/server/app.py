@@ -150,7 +150,7 @@ def _routes(api: Api, sockets: Sockets, previews: LinkPreviews) -> list[BaseRout
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
-    """Every answer of 400 and above has the same shape, but for people who follow a wrong link there is a page."""
+    """Every answer of 400 and above has the same shape, except that people who follow a wrong link get a page."""
     if isinstance(error, Refusal):
         return refused(error)
     if isinstance(error, NotStored):

@@ -20,7 +20,7 @@ from kahuna.table.imagined import as_watched
 from kahuna.table.seats import Seat
 from kahuna.table.view import View
 
-WEIGHER = "champion:iterations=400,told=40"  # a turn is judged by what is told of its actions
+WEIGHER = "champion:iterations=400,told=40"  # tells of enough actions to judge a turn
 WATCHED_WEIGHER = "champion:iterations=100"  # for each of the imagined deals
 IMAGINED_DEALS = 4
 

@@ -1,6 +1,6 @@
-"""Lessons and puzzles for the page: nothing is kept here, a request brings all moves since the position began.
+"""Lessons and puzzles for the page: nothing is kept here; a request contains all moves since the position began.
 
-Every answer is worked out anew from the lesson or puzzle and a bounded number of moves, so there is nothing to
+Every answer is worked out from the lesson or puzzle and a bounded number of moves, so there is nothing to
 store, to expire or to fill up. Nothing in it is secret: positions and answers are bundled with the program.
 """
 

@@ -52,7 +52,7 @@ class Hint(Struct, frozen=True, forbid_unknown_fields=True, tag="hint"):
 
 
 class AskChance(Struct, frozen=True, forbid_unknown_fields=True, tag="chance"):
-    """Asks for White's chance to win; only against our players, at one's own move, and on one screen."""
+    """Asks for White's chance to win; only against computer players, at the page's own move, and on one screen."""
 
     number: Number
 
@@ -94,7 +94,7 @@ class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="make-link")
 
 
 class RevokeLink(Struct, frozen=True, forbid_unknown_fields=True, tag="revoke-link"):
-    """Revokes a link to one's own seat."""
+    """Revokes a link to your own seat."""
 
     link: Number
 

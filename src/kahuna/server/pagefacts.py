@@ -80,7 +80,7 @@ def _supplies() -> str:
 
 
 def _notation() -> str:
-    """How actions are written: of each game the forms, whose named groups are the parts of an action."""
+    """How actions are written: the forms of each game, whose named groups are the parts of an action."""
     lines = []
     for name in GAMES:
         lines.append(f"  {_key(name)}: [\n")

@@ -135,7 +135,7 @@ def _after(before: tuple[int, bytes], batch: Transaction) -> tuple[int, bytes]:
 
 
 def _values(moves: Mapping[str, Move]) -> tuple[str, ...]:
-    """What the statement is asked with, but for the asker."""
+    """The values for the statement, except the asking server."""
     entries = [entry for move in moves.values() for entry in move.batch.entries]
     dues = [move.batch.dues[-1].at if move.batch.dues else None for move in moves.values()]
     notices = [

@@ -1,8 +1,8 @@
 """What servers on one database tell each other: notices, each sent to the channel of a server that has the game in
 memory.
 
-A column of `games` names those servers. Whoever moves a game on locks its row, and so does whoever adds a server to the
-column, so a server either is told of an event or finds it when it reads the game.
+A column of `games` names those servers. Both advancing a game and adding a server to the column lock the game's
+row, so a server is either notified of an event or finds it when it reads the game.
 """
 
 from base64 import b64decode, b64encode

@@ -1,6 +1,6 @@
 """Reviews of finished games: worked out once, turn by turn, for all who ask, and kept in the store.
 
-A review is named by what was played and by the depth; players' names are no part of it. Someone who asks for a
+A review is identified by what was played and by the depth; players' names do not matter. Someone who asks for a
 review in progress gets everything that is ready, then the rest. A review of a stored game at the first depth
 continues when its listeners have gone, because lists show its verdict; any other ends with its last listener, which
 is how it is cancelled.

@@ -46,7 +46,7 @@ class ServerSettings(NamedTuple):
     waiting: Waiting = Waiting()
 
 
-ConfigSection = dict[str, Any]  # as the file or the environment has it, until it is checked
+ConfigSection = dict[str, Any]  # as given in the file or the environment, not yet checked
 SECTIONS: dict[str, Any] = {"limits": Limits(), "retention": Retention(), "waiting": Waiting()}
 MAIN = tuple(name for name in ServerSettings._fields if name not in SECTIONS)
 

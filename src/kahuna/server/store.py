@@ -190,7 +190,7 @@ class Store(Protocol):
         ...
 
     async def hold(self, game: str, /) -> None:
-        """From now on this server is told of what others do with this game; called before the game is read."""
+        """From now on this server learns what others do with this game; called before the game is read."""
         ...
 
     async def release(self, games: Sequence[str], /) -> None:

@@ -35,7 +35,7 @@ def forget_reviews(connection: sqlite3.Connection, most: int, before: int | None
 
 
 def outdated(connection: sqlite3.Connection, at: int, retention: Retention, most: int) -> list[str]:
-    """The games that are kept no longer, this many at most, those untouched longest first."""
+    """The games past their retention, at most this many, those untouched longest first."""
     found: list[str] = []
     for over, days in ((1, retention.finished_days), (0, retention.running_days)):
         if days:

@@ -1,8 +1,8 @@
 """The storage in PostgreSQL, for any number of servers: events with unique numbers, and notifications of them.
 
-Moves are written and heard of on the event loop, by a session for each (`postgres_moving`, `postgres_listening`); what
-is rare has threads: one writes, some read. PostgreSQL lets commits that notify pass one after the other, so all that
-has gathered goes into one, and only the servers that have a game are told of it.
+Moves are written and received on the event loop, by one session each (`postgres_moving`, `postgres_listening`);
+rare work has threads: one writes, some read. PostgreSQL serialises commits that notify, so all waiting batches go
+into one, and only the servers that have a game are notified.
 """
 
 import asyncio
@@ -270,7 +270,7 @@ class PostgresStore(StoreHealth, SharedStore):
     # -------------------------------------------------------------- several servers
 
     def listen(self, heard: Heard) -> None:
-        """From now on says which games others have moved on; called in the loop that shall be told."""
+        """From now on reports which games others have advanced; called in the loop that receives the reports."""
         self._loop = asyncio.get_running_loop()
         self._listener = Listener(self.server, self._listening, heard, self._mover.learn, self._set_ahead)
         self._tasks = [self._loop.create_task(work) for work in (self._listener.run(), self._keep_moving())]
@@ -321,7 +321,7 @@ class PostgresStore(StoreHealth, SharedStore):
             await asyncio.sleep(RECONNECT)
 
     async def hold(self, game: str) -> None:
-        """From now on this server is told of what happens to this game; called before the game is read."""
+        """From now on this server learns what happens to this game; called before the game is read."""
         if self._listener:
             await self._listener.hold(game)
 

@@ -237,7 +237,7 @@ class SqliteStore(StoreHealth, AloneStore):
         return answers
 
     def _remember(self, heads: dict[str, Head]) -> None:
-        """Where these games stand, for their next events."""
+        """Remembers the last events of these games, for their next ones."""
         for game, head in heads.items():
             self._heads[game] = head
             self._heads.move_to_end(game)

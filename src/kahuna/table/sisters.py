@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MAP_MARK = "@"  # in the name of a game on a map of one's own, after the game's own name
+MAP_MARK = "@"  # in the name of a game on a custom map, after the game's own name
 
 
 def family_of(game: str) -> str:

@@ -142,12 +142,12 @@ class Spec(NamedTuple):
     start: Callable[[Rules], State]  # with cards, before the first is dealt
 
     # ---- notation
-    texts: tuple[str, ...]  # of every code the action in short notation
+    texts: tuple[str, ...]  # the short notation of every action, by its code
     parse: Callable[[str], Parsed]  # any other way to write an action; BadNotation if the text means none
     examples: str  # for the message of BadNotation
 
     # ---- refusals
-    reasons: Mapping[str, tuple[str, str]]  # of each reason the rule and the sentence; blanks are facts
+    reasons: Mapping[str, tuple[str, str]]  # for each reason its rule and sentence; facts fill the blanks
     why_illegal: Callable[[State, int], RefusalReason]  # of an action that is not legal
     over_reason: str  # the reason when the game is over
     turn_reason: str  # the reason when it is the other's move; it has the blank `seat`
@@ -170,7 +170,7 @@ class Spec(NamedTuple):
     own: Callable[[Game, Seat], Own] = own  # what a seat's view has other than a spectator's
 
     # ---- what else only some games have
-    on_maps: bool = False  # whether it can be played on maps of one's own (docs/maps.md)
+    on_maps: bool = False  # whether it can be played on custom maps (docs/maps.md)
     variants: frozenset[str] = frozenset()  # the settings of Rules that may be other than usual
     no_variants_rule: str = ""  # the rule by which there are none
     # Within a turn, actions are taken back; a third number other than 0: before the first turn.

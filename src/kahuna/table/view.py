@@ -54,7 +54,7 @@ class View(TypedDict):
 
 
 class _OnMap(View, total=False):
-    """What only a view of a game on a map of one's own has."""
+    """What only a view of a game on a custom map has."""
 
     map: BoardMap  # islands and links
 

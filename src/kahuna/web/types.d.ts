@@ -1,6 +1,6 @@
 /**
- * What the page keeps. What goes over the wire is written from Python into wire.d.ts; here is only how the
- * page looks at it. All modules know these types without an import (see the end). For the type check only.
+ * What the page keeps. What goes over the wire is written from Python into wire.d.ts; here are only the
+ * page's own types. All modules know these types without an import (see the end). For the type check only.
  */
 import type * as All from './types.js';
 import type * as Wire from './wire.js';
@@ -12,9 +12,9 @@ export type Point = [number, number];
 
 /** Every key of any object of a union. */
 type AnyKey<U> = U extends unknown ? keyof U : never;
-/** What stands at a key in those objects of a union that have it. */
+/** The value at a key in those objects of a union that have it. */
 type At<U, K> = U extends unknown ? (K extends keyof U ? Exclude<U[K], undefined> : never) : never;
-/** Of a union of objects one with all their keys, for code that asks the game what is there. */
+/** One object with all keys of a union of objects, for code that asks the game what is there. */
 type Flat<U> = { [K in AnyKey<U>]: At<U, K> };
 
 /** What is to be read only, down to the last value. */
@@ -35,7 +35,7 @@ export type View = Deep<Omit<Flat<Wire.View>, keyof Position | 'phase' | 'supply
     /** Kahuna: islands and links, if it is not played on its own board. */
     map?: Deep<Wire.BoardMap>;
     supply: Record<Seat, any>;
-    /** Waiting: the page's own word for a table at which the second player does not sit yet. */
+    /** Waiting: the page's own phase for a table whose second seat is still free. */
     phase: Wire.View['phase'] | 'waiting';
   };
 
@@ -145,11 +145,11 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   end(): void;
   /** Ends the turn without a card, or passes: asked once more. */
   decline(): void;
-  /** The log shows so many actions now. */
+  /** The log shows this many actions now. */
   log(logged: import('./table/state.js').TableState['logged']): void;
-  /** It was told how many hints either side has taken. */
+  /** The player was told how many hints either side has taken. */
   countHints(hints: Room['hints']): void;
-  /** Time left was told anew. */
+  /** New times for the clocks have arrived. */
   tick(time: Time | null): void;
   /** What lies over the table now. */
   lay(change: Partial<Overlays>): void;
@@ -183,13 +183,13 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   /** An update or an earlier turn is being shown; until `ready` nothing else is. */
   occupy(): void;
   ready(): void;
-  /** Something runs that somebody may not like to wait for: what ends it. */
+  /** Something runs that a key or press may end; this ends it. */
   letEnd(end: (() => void) | null): void;
   /** Somebody pressed something: the rest is shown without waiting. */
   hasten(): void;
   /** Takes over where the game stands now. */
   apply(update: Update): void;
-  /** Makes all parts anew, in the language now. */
+  /** Rebuilds all parts in the current language. */
   build(): void;
   close(): void;
 }
@@ -232,7 +232,7 @@ export interface Overlays {
   /** The number of the update that the curtain covers. */
   curtainOf: number;
   result: { node: HTMLElement; show: () => void } | null;
-  /** Done when all that was wanted lies there. */
+  /** Resolved when everything wanted is shown. */
   arranged: Promise<void>;
 }
 
@@ -264,7 +264,7 @@ export interface Line {
 }
 
 declare global {
-  /** The socket that early.js has opened, and what it has heard. */
+  /** The socket that early.js has opened, and the messages it has received. */
   var early: { socket: WebSocket; heard: Event[] } | undefined;
   type Seat = Wire.Seat;
   type GameName = Wire.GameName;

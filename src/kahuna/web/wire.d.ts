@@ -307,7 +307,9 @@ export interface Hint {
   number: number;
 }
 
-/** Asks for White's chance to win; only against our players, at one's own move, and on one screen. */
+/**
+ * Asks for White's chance to win; only against computer players, at the page's own move, and on one screen.
+ */
 export interface AskChance {
   type: 'chance';
   number: number;
@@ -359,7 +361,7 @@ export interface MakeLink {
   type: 'make-link';
 }
 
-/** Revokes a link to one's own seat. */
+/** Revokes a link to your own seat. */
 export interface RevokeLink {
   type: 'revoke-link';
   link: number;

@@ -126,7 +126,7 @@ class Special(Exahuna):
         return Counter(dict.fromkeys(KINDS, 4))
 
     def legal(self) -> list[str]:
-        """S7: who can place must place or move a joker; who cannot may move a joker or pass."""
+        """S7: a player who can place must place or move a joker; one who cannot may move a joker or pass."""
         if self.to_move is None:
             return []
         places = self._legal_places(self.to_move)
@@ -137,7 +137,7 @@ class Special(Exahuna):
         return [f"{kind}:{link}" for kind in KINDS if self.supply[me][kind] for link in free]
 
     def _legal_joker_moves(self, me: str) -> list[str]:
-        """S4: any other own bridge, another joker included, may replace one of one's jokers."""
+        """S4: any other own bridge, another joker included, may replace an own joker."""
         mine = self.bridges_of(me)
         jokers = [link for link in mine if self.kinds[link] == "joker"]
         return [f"{moving}>{joker}" for joker in jokers for moving in mine if moving != joker]

@@ -94,7 +94,7 @@ class Kahuna(Islands):
         return actions
 
     def _legal_removals(self, me: str) -> list[str]:
-        """K5: two cards (A+A, A+B or B+B) remove an opponent's bridge; K14b: `xx` puts one's own there."""
+        """K5: two cards (A+A, A+B or B+B) remove an opponent's bridge; K14b: `xx` places an own bridge there."""
         actions = []
         hand = self.hands[me]
         for link in self.bridges_of(OTHER[me]):

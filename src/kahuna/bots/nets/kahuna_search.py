@@ -66,7 +66,7 @@ def net_search_on(on: KahunaRules) -> Grow:
         mind: Mind,
         x: int,
     ) -> int:
-        """Adds so many iterations to the tree, as far as it has room; the generator's state."""
+        """Adds this many iterations to the tree, as far as it has room; returns the generator's state."""
         path = np.empty(MAX_TREE_DEPTH, np.int64)
         codes = np.empty(most, np.int64)
         odds, starts = np.empty(most, np.float64), np.empty(most, np.float64)

@@ -9,7 +9,7 @@ from kahuna.table.spec import Form, Parsed
 
 
 def texts_on(on: KahunaRules) -> tuple[str, ...]:
-    """Of every code the action in short form."""
+    """The short form of every action, by its code."""
     texts = [""] * on.ACTIONS
     for number, link in enumerate(on.board.links):
         a, b = link.split("-")

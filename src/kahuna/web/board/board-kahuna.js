@@ -221,7 +221,7 @@ function cropBox(names, lay, aspect) {
 }
 
 /**
- * One island: beach, land, relief and palms stay; aura, jetties, stone, name and pips are painted anew.
+ * One island: beach, land, relief and palms stay; aura, jetties, stone, name and pips are repainted.
  * @param {string} name @param {Point} at @param {Record<string, Curve>} curves
  */
 function island(name, at, curves) {

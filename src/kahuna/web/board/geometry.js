@@ -108,7 +108,7 @@ function grown(name) {
   };
 }
 
-/** Of each board the shores of its islands. @type {WeakMap<Board, Record<string, Coast>>} */
+/** The shores of each board's islands. @type {WeakMap<Board, Record<string, Coast>>} */
 const coasts = new WeakMap();
 /** The shore of an island. @param {string} name @returns {Coast} */
 export function coast(name) {

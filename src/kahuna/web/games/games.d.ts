@@ -18,15 +18,15 @@ export interface GamePage {
   rules: { part: string; sections: string };
   /** Its keys, and the words that explain them. */
   keys: string[][];
-  /** The key for what is counted of islands. */
+  /** The key for what islands count: their number or their worth. */
   islandsWord: string;
   /** Whether a win by islands is one by their worth (S7). */
   worthWins: boolean;
   /** What counts while it runs. */
   score(view: View, seat: Seat): number;
-  /** How far it is, in a list of games. */
+  /** Its progress, in a list of games. */
   where(view: View): string;
-  /** How far it is, in a replay. */
+  /** Its progress, in a replay. */
   place(view: View): string;
 }
 
@@ -43,7 +43,7 @@ export interface TableGame {
   tableClass: string;
   /** The key of the board's name for a screen reader. */
   boardName: string;
-  /** Its buttons beside undo, hint and the one that ends the turn. */
+  /** Its buttons besides undo, hint and the one that ends the turn. */
   acts: ('discard' | 'joker')[];
   read(action: string): Move;
   /** Groups the legal actions by what is picked. */
@@ -57,7 +57,7 @@ export interface TableGame {
   /** Whether a turn of this phase ends with a card that is taken. */
   takes(view: View): boolean;
   ending(table: Table, can: boolean): Ending;
-  /** What is said of a link that is pressed and cannot be played. */
+  /** The answer to a press on a link where nothing can be played. */
   answers(): Promise<{ answerLink: (table: Table, link: string) => string }>;
   /** Lines of the log before the first action. */
   opening(): string[];
@@ -84,7 +84,7 @@ export interface TableGame {
   pressSlot(table: Table, slot: number): boolean;
   makeMarket: ((table: Table) => Section & { cards: HTMLElement }) | null;
   makeMemory: ((table: Table) => Section) | null;
-  /** Shows one island closely, where the board is small. */
+  /** Shows one island enlarged, where the board is small. */
   lookClosely: ((table: Table, host: HTMLElement, seen: Seen) => void) | null;
   showScore(table: Table, parts: ScoreParts): void;
 }
@@ -121,7 +121,7 @@ export interface Picked {
   armed: string | null;
   /** "Take a card" was pressed: the next press on a card takes it. */
   taking: boolean;
-  /** Planning variant: put a bridge of one's own where one is removed. */
+  /** Planning variant: put an own bridge where one is removed. */
   build: boolean;
 }
 

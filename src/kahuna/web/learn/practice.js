@@ -78,7 +78,7 @@ export function makePractice(send) {
     return marked(`helped.${now.room.id}`) ? 'bar' : 'ask';
   };
 
-  /** Shows the bar where it belongs, and loads it when it is wished for the first time. */
+  /** Shows the bar where it belongs, and loads it when it is first wanted. */
   async function showBar() {
     const what = barred();
     if (!state.bar && what) {

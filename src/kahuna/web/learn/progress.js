@@ -43,7 +43,7 @@ export const dateKey = (date) => {
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
-/** Whether the puzzle of the day was solved so many days ago. @param {number} ago @param {Date} now */
+/** Whether the puzzle of the day was solved this many days ago. @param {number} ago @param {Date} now */
 const solvedOn = (ago, now) =>
   marked(`day.${dateKey(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago))}`) > 0;
 

@@ -38,8 +38,8 @@ function roomOf(view, seat) {
 }
 
 /**
- * What a page brings: what stands around the board, what it does after every answer, and when a hint is
- * wished for.
+ * What a page provides: what stands around the board, what happens after every answer and when a hint is
+ * asked for.
  * @typedef {{ frame: Frame, heard: () => void, hint: () => void }} Lesson
  */
 /** @typedef {Awaited<ReturnType<typeof openSchool>>} School */

@@ -19,7 +19,7 @@ const needed = ({ pick, notice, advice, parts }) =>
 export function makeStand(table, strip, changed) {
   const observer = new MutationObserver(changed);
   return {
-    /** Puts the strip where it belongs, also after the table was built anew. */
+    /** Puts the strip where it belongs, also after the table was rebuilt. */
     place() {
       const { node } = table.parts.hand;
       if (strip.parentNode === node) return;

@@ -78,7 +78,7 @@ export const reach = () => call('GET', '/api/reach');
  */
 export const qr = (text) => call('POST', '/api/qr', JSON.stringify({ text }));
 /**
- * Takes the seat of an invitation, or one's own to this device.
+ * Takes the seat of an invitation, or opens your own on this device.
  * @param {'join' | 'move'} kind
  * @param {string} key
  * @param {string} name

@@ -86,7 +86,7 @@ function* numbersFor(revealed, round) {
 }
 
 /**
- * A number below the bound, each as likely as the others: the uneven rest of 2 ** 32 is thrown away.
+ * A number below the bound, all equally likely: the uneven rest of 2 ** 32 is discarded.
  * @param {number} bound
  * @param {Generator<number, never>} numbers
  */

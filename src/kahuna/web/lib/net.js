@@ -8,7 +8,7 @@ const SILENCE = 25_000;
 const PATIENCE = 8_000; // milliseconds until a ping, and until it must be answered
 const MENDING = 1_500; // milliseconds that a lost connection has to come back before the player is told
 
-/** The socket that early.js has opened for this page; only the first who asks gets it. */
+/** The socket that early.js has opened for this page; only the first caller gets it. */
 function takeEarly() {
   const { early } = globalThis;
   globalThis.early = undefined;

@@ -1,4 +1,4 @@
-/** Short sounds made in the browser: wood, water and a bell. Off unless wished. */
+/** Short sounds made in the browser: wood, water and a bell. Off by default. */
 /** @type {AudioContext | null} */
 let audio = null;
 

@@ -29,7 +29,7 @@ export function setTitle(now) {
   show();
 }
 
-/** Whether this page may show notifications, if they are wished. */
+/** Whether this page can show notifications. */
 export const canNotify = () => isSecureContext && 'Notification' in window;
 
 /** Whether the visitor has not chosen yet. */
@@ -43,7 +43,7 @@ export const notifies = () =>
 /** Whether the visitor wants it, but the browser does not allow it. */
 export const blocked = () => canNotify() && Notification.permission === 'denied' && kept('notify') === 'yes';
 
-/** What the visitor wishes; the browser asks them, once. @param {boolean} wished */
+/** Sets what the visitor wants; the browser asks them once. @param {boolean} wished */
 export async function decide(wished) {
   keep('notify', wished ? 'yes' : 'no');
   if (wished) await Notification.requestPermission();

@@ -80,7 +80,7 @@ export async function open(root, where) {
         ),
       ),
     );
-  /** Nothing to take here: a used link, one's own, or none. @param {string} state @param {string} [id] */
+  /** Nothing to take here: a used link, your own, or none. @param {string} state @param {string} [id] */
   const closed = (state, id) =>
     clothPage(
       root,

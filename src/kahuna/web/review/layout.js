@@ -114,7 +114,7 @@ export function buildPage(root, state, actions) {
     build,
     show,
     close: () => sized.disconnect(),
-    /** What is told of the turn that is looked at. */
+    /** What is said about the selected turn. */
     told() {
       const turn = state.review?.turns[currentTurn(state)];
       const card = root.querySelector('.turncard');

@@ -1,4 +1,4 @@
-/** Every action in words, with the labels of turns, and who holds what at the step that is shown. */
+/** Every action in words, with the labels of turns, and both hands at the step that is shown. */
 import { bridgesLeft, islandCount, SEATS } from '../board/boards.js';
 import { gameOf } from '../games/index.js';
 import { h } from '../lib/dom.js';

@@ -76,7 +76,7 @@ export function openReview(root, game, of, seen) {
       state.listening.abort();
       page.close();
     },
-    /** Everything anew, in the language now. */
+    /** Renders everything again, in the current language. */
     rebuild() {
       state.names = namesOf(game);
       page.build();

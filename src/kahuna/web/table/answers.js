@@ -57,5 +57,5 @@ function aboutPoints({ values, worth }, island) {
   return t('answer.points', { white, black, worth: worth?.[island] ?? 1 });
 }
 
-/** A bridge of one's own was pressed. @param {string} link */
+/** One of the player's own bridges was pressed. @param {string} link */
 export const ownBridge = (link) => t('answer.own', { link: linkName(link) });

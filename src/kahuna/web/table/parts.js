@@ -32,7 +32,7 @@ import { makeTop } from './top.js';
  */
 
 /**
- * Fills the page with them, in the language now.
+ * Fills the page with them, in the current language.
  * @param {HTMLElement} root
  * @param {Table} table
  * @param {Frame} [frame]

@@ -87,7 +87,7 @@ export function makeTable(root, first, send, frame) {
     point(change) {
       Object.assign(state, change);
     },
-    /** The log shows so many actions now. @param {TableState['logged']} logged */
+    /** The log shows this many actions now. @param {TableState['logged']} logged */
     log(logged) {
       state.logged = logged;
     },
@@ -299,7 +299,7 @@ export function makeTable(root, first, send, frame) {
       if (elsewhere) table.warn(t('seat.elsewhere', { who: state.cast.names[elsewhere] }));
       document.dispatchEvent(new Event('presence'));
     },
-    /** Makes all parts anew, in the language now. */
+    /** Rebuilds all parts in the current language. */
     build() {
       parts.clocks?.stop();
       state.notice = '';

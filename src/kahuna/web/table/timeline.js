@@ -16,7 +16,7 @@ export function boardAfter(history) {
   return board;
 }
 
-/** What bridges counted, as a view has it. @param {Record<string, Count>} counts */
+/** What bridges counted, in the form of a view. @param {Record<string, Count>} counts */
 export const countedAs = (counts) => ({
   values: counts,
   worth: Object.fromEntries(Object.entries(counts).map(([island, { worth }]) => [island, worth])),
