@@ -229,7 +229,7 @@ def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_p
     host.goto("/")
     with_friend(host, friend)
     host.goto("/")
-    expect(host.get_by_text("need HTTPS or the server’s own machine")).to_be_visible()
+    expect(host.get_by_text("need HTTPS, or a browser on the server’s own machine")).to_be_visible()
     expect(host.get_by_role("button", name="Feed for a feed reader")).to_be_visible()
     expect(host.get_by_text("Should this browser tell you")).to_have_count(0)
 

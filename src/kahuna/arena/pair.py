@@ -31,7 +31,7 @@ class MatchSetup(NamedTuple):
     rules: Rules = Rules()
     seed: str = "0"
     time_ms: float | None = None
-    records: bool = False  # whether pairs bring their games along
+    records: bool = False  # whether pairs contain their games
     find: Callable[[str], Bot] = find_bot  # must be importable by the workers
     luck: bool = False  # whether the luck of the cards is worked out
     strict: bool = (
@@ -53,7 +53,7 @@ class PairFault(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two finished games; the first player is White in the first of them."""
+    """Two finished games; the first player is White in the first one."""
 
     number: int
     scores: tuple[float, float]  # of the first player
@@ -62,7 +62,7 @@ class Pair(NamedTuple):
     faults: tuple[PairFault, ...]
     digest: str  # the same for the same two games
     records: tuple[str, ...] = ()
-    lucks: tuple[float, ...] = ()  # what the cards of each game gave the first player, if that was asked for
+    lucks: tuple[float, ...] = ()  # the luck of the first player in each game, if requested
 
     @property
     def score(self) -> float:

@@ -1,4 +1,4 @@
-"""What a review must know of each game: how a decision is searched, and what a full state is worth.
+"""What a review must know about each game: how to search a decision, and what a full state is worth.
 
 Each game's own module registers under its name and is imported when it is needed.
 """

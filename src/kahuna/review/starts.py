@@ -37,7 +37,7 @@ class OpenNet(NamedTuple):
 
 
 def name_of(rules: Rules) -> str:
-    """What tells sets of rules apart, seen from the seat that begins, like `planning, handicap 2 to the other`."""
+    """The name of a set of rules, seen from the seat that begins, like `planning, handicap 2 to the other`."""
     whose = "the first" if rules.handicap_to == rules.first else "the other"
     handicap = f"handicap {rules.handicap} to {whose}" if rules.handicap else "no handicap"
     return f"{'planning' if rules.planning else 'standard'}, {handicap}"

@@ -25,7 +25,7 @@ class Players(Protocol):
         ...
 
     def start(self, specs: Iterable[str]) -> None:
-        """Begins, and warms up for these players."""
+        """Starts, and warms up for these players."""
         ...
 
     async def choose(self, spec: str, rules: Rules, view: View, luck: str, asker: Asker) -> Choice:

@@ -17,12 +17,12 @@ class Whereabouts(NamedTuple):
     network: str | None = None  # its address in the network, such as http://192.168.1.20:8765
 
     def told_to(self, host: str) -> Reach:
-        """What a page that asked for this host is told; pages with another address need nothing."""
+        """The answer to a page that was opened at this host; pages with another address need none."""
         return Reach(self.alone, self.network) if is_loopback(host) else Reach(False, None)
 
 
 def host_name(room: Front) -> str:
-    """What the one who invites is called, '' without a name."""
+    """The name of the player who invites, '' without one."""
     return next((room.names[seat] for seat in SEATS if room.began.opener in room.holders[seat]), "")
 
 

@@ -2,12 +2,12 @@
 
 The page is written as many small modules. A browser that asked for each of them would wait for a dozen round trips on a
 slow line. So a page's own module and all that it imports come as one file, `joined/{page}/all.js`: each module is a
-function that runs once and returns what it exports, those that are imported first.
+function that runs once and returns what it exports, imported modules first.
 
 What a page loads later stays a module of its own, below `joined/{page}/`, and takes what it needs from the joined file:
 nothing runs twice.
 
-The words that these modules speak come as one file as well, `joined/{page}/words.{language}.json`.
+The words that these modules use come as one file as well, `joined/{page}/words.{language}.json`.
 """
 
 import json
@@ -69,9 +69,9 @@ def joined_file(together: list[str], name: str, texts: Texts) -> str | None:
 
 
 def _joined_words(together: list[str], language: str, texts: Texts) -> str | None:
-    """The words that these modules speak in a language, by part, or None if there are no words in it."""
+    """The words that these modules use in a language, by part, or None if there are none in that language."""
     if not any(name.endswith(f".{language}.json") for name in texts):
-        return None  # before anything is searched: whoever likes can ask for a language
+        return None  # checked first, because anybody can ask for any language
     lists = [found for name in together for found in _SPOKEN.findall(texts[name].decode())]
     parts = dict.fromkeys(part.strip(" '") for found in lists for part in found.split(","))
     words = {part: json.loads(texts[f"strings/{part}.{language}.json"]) for part in parts}
@@ -90,7 +90,7 @@ def _as_function(name: str, together: list[str], texts: Texts) -> str:
 
 
 def _linked(name: str, up: str, together: list[str], texts: Texts) -> str:
-    """A module that takes what it imports from the joined modules, and finds other files from where it stands now."""
+    """A module that imports from the joined modules, with paths to other files adjusted to its new place."""
 
     def taken(found: re.Match[str]) -> str:
         other = beside(name, found[2])

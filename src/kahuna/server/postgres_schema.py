@@ -1,9 +1,9 @@
 """The tables in PostgreSQL, and how those of an older version become newer ones.
 
-`settings` knows the schema's version. It is brought up to date when a server starts, in one transaction under a lock,
-so that only one of many servers started at once does it. A newer version is refused. The rows are those of the
-SQLite file; beside them stands what only concerns the servers that run: `leases`, `present`, and the holders of a
-game.
+`settings` holds the schema's version. It is brought up to date when a server starts, in one transaction under a
+lock, so that only one of many servers started at once does it. A newer version is refused. The rows are those of
+the SQLite file; beside them stands what only concerns the servers that run: `leases`, `present`, and the holders of
+a game.
 """
 
 import secrets

@@ -70,7 +70,7 @@ def zeros(net: Net) -> Net:
 
 
 def write_training(path: Path, training: Training, course: Course) -> None:
-    """Writes everything, all at once or not at all."""
+    """Writes everything, completely or not at all."""
     new = path.with_name(path.name + ".new")
     filled = min(training.marks["filled"], MEMORY)
     text = json.dumps({"course": course._asdict(), "marks": training.marks})

@@ -58,7 +58,7 @@ ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
 
 
 class Report(NamedTuple):
-    """What a training says of itself after each round."""
+    """The state of a training after each round."""
 
     part: float  # of the whole, 0 to 1
     seconds: float
@@ -70,7 +70,7 @@ class Report(NamedTuple):
 
 
 class RoundPlan(NamedTuple):
-    """What every worker must know of a round of games."""
+    """What every worker must know about a round of games."""
 
     game: str
     net: Net
@@ -195,7 +195,7 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
 def one_round(
     course: Course, training: Training, rival: Net | None, part: float, crew: Crew, learners: Executor
 ) -> float:
-    """Plays a round, remembers it, and learns as many samples as it brought; the mean loss."""
+    """Plays a round, stores its samples, and learns from as many as it added; returns the mean loss."""
     marks, subject = training.marks, subject_for(course.game, course.open)
     grown = AHEAD + (1 - AHEAD) * part if course.source or course.against else part
     lesson = Lesson(
@@ -296,7 +296,7 @@ def _compared(course: Course, training: Training, rival: Net | None, part: float
 
 
 def about_net(course: Course, marks: TrainingMarks) -> dict[str, Any]:
-    """What a net's header says of its making."""
+    """What a net's header says about its training."""
     return {
         "game": course.game,
         "rules": "rules.md, all variants",

@@ -88,7 +88,7 @@ export interface Count {
   worth: number;
 }
 
-/** What an action would do, told from its events. */
+/** What an action would do, according to its events. */
 export interface Preview {
   link: string;
   by: Seat;
@@ -156,7 +156,7 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   undo(): void;
   /** The next step of the hint, or the first. */
   hint(): void;
-  /** Says the hint, as far as it is shown. */
+  /** Announces the part of the hint that is shown. */
   sayHint(): Promise<void>;
   dropHint(): void;
   openMenu(): Promise<void>;
@@ -170,7 +170,7 @@ export interface Table extends Deep<import('./table/state.js').TableState> {
   show(shown: Moment | null, words: string): void;
   /** Shows everything as it is now. */
   refresh(): void;
-  /** Asks what the offered actions would do, as far as nobody has asked since the position changed. */
+  /** Asks what the offered actions would do, unless it was asked since the position changed. */
   askPreviews(): void;
   /** After all is shown: what waits until then. */
   settle(): void;
@@ -251,7 +251,7 @@ export interface Section {
   show(): void;
 }
 
-/** Who is called what: `you` is the seat that is addressed, null where nobody is. */
+/** The players' names; `you` is the seat of the reader, null for a spectator. */
 export interface Cast {
   game: GameName;
   you: Seat | null;

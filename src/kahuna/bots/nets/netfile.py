@@ -26,7 +26,7 @@ class BadNet(ValueError):
 
 
 def write_net(path: Path, net: Net, about: Mapping[str, Any], dtype: str = "float16") -> None:
-    """Writes the net with what is to be known about it (`game`, `games`, …), all at once or not at all.
+    """Writes the net with its description (`game`, `games`, …), completely or not at all.
 
     A net for a map carries the map, so that nothing else is needed to play with it.
     """

@@ -26,7 +26,7 @@ LINK_PATTERN = rf"{ISLAND_PATTERN}([-=]){ISLAND_PATTERN}"
 LINK_PART = r"(?P<link>\w+[-=]\w+)"
 PASS_FORM = Form("pass", "-", ("-",))
 
-# Special is played on the same board and by turns alike, and refuses with these too.
+# Special has the same board and the same turns, and refuses with these reasons too.
 BOARD_REASONS = {
     "game-over-hex": ("E4", "the game is over"),
     "not-your-turn-hex": ("E1", "it is {seat}'s move"),

@@ -49,8 +49,8 @@ const LESSONS = {
   'coach.piece.win': 'special/points',
 };
 /**
- * What was said last: the lesson that explains it, the island that it warned of, and whether it was that
- * there is nothing left to explain.
+ * The last sentence: the lesson that explains it, the island that it warned of, and whether it said that
+ * nothing is left to explain.
  */
 const last = { lesson: '', warned: '', parting: false };
 /**
@@ -231,7 +231,7 @@ function adviseHex(table, me, _who) {
 }
 
 /**
- * The bridge that wins the most, as far as the server has told.
+ * The bridge that wins the most, among the previews received so far.
  * @param {Table} table
  * @param {Seat} me
  * @param {Move[]} plays
@@ -249,7 +249,7 @@ function winning({ previews }, me, plays) {
 }
 
 /**
- * Two cards that together take an island from the opponent, as far as the server has told.
+ * Two cards that together take an island from the opponent, among the previews received so far.
  * @param {Table} table
  * @param {Seat} me
  */

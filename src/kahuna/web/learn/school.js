@@ -143,13 +143,13 @@ export async function openSchool(root, task, plan) {
     },
     takeBack: () => state.moves.length > 0 && go(state.moves.slice(0, -1), true),
     again: () => go([], true),
-    /** The island or link to look at: the next action of the answer, as far as it has been followed. */
+    /** The island or link to look at: that of the next action of the answer. */
     next() {
       const { moves, now } = state;
       const follows = moves.every((move, i) => move === now.answer[i]);
       return now.answer[follows ? moves.length : 0] ?? now.answer[0];
     },
-    /** Shows on the board where the answer goes on. */
+    /** Shows on the board where the next action of the answer is. */
     async point() {
       const action = school.next();
       const at = table.now.number;

@@ -58,10 +58,10 @@ const SIGNALS = {
   },
   second: () => tone(1100, 0, 0.05, 'square', 0.04),
 };
-/** Lets one of the signals be heard. @param {string} name */
+/** Plays one of the signals. @param {string} name */
 export const play = (name) => SIGNALS[name]();
 
-/** Lets these events be heard. @param {Events} events */
+/** Plays the sounds of these events. @param {Events} events */
 export function hear(events) {
   for (const name of new Set(events.map(({ event }) => event))) SOUNDS[name]?.();
 }

@@ -14,7 +14,7 @@ const DOT = '<circle cx="17" cy="-16" r="8" fill="#a3321b" stroke="#fff8e7" stro
 
 let words = document.title;
 let count = 0;
-/** @type {Set<string> | null} what was told already; null before the first look */
+/** @type {Set<string> | null} games already announced; null before the first look */
 let told = null;
 /** @type {string | null} */
 let picture = null;

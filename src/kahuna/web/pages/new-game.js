@@ -140,7 +140,7 @@ const coached = (level) =>
 /**
  * The form of a new game.
  * @param {{ levels: string[], wins: () => number[], ready: () => boolean,
- *   voyageLine: () => import('../lib/dom.js').Children[] }} told what is known of levels and voyage
+ *   voyageLine: () => import('../lib/dom.js').Children[] }} told what is known about levels and voyage
  * @returns {{ form: HTMLFormElement, update: () => void }}
  */
 export function newGame({ levels, wins, ready, voyageLine }) {

@@ -23,7 +23,7 @@ export function namesOf({ players, levels }) {
 
 const MOST_NAMED = 3; // bridges that are listed by name; more are counted
 
-/** A chance as it is told. @param {number} chance */
+/** A chance as shown to the reader. @param {number} chance */
 export const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
 /** A signed part of a game. @param {number} whole in per cent */
 export const signed = (whole) => (whole === 0 ? '±0' : `${whole > 0 ? '+' : '−'}${Math.abs(whole)}`);

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.js';
 import { setting } from '../lib/settings.js';
 import { icon } from '../lib/ui.js';
 
-const SHORT = 10_000; // milliseconds: from here on tenths are shown, and seconds heard
+const SHORT = 10_000; // milliseconds: below this, tenths are shown and each second ticks
 
 /**
  * Time left as it is read: hours only where there are some, tenths in the last seconds.

@@ -43,7 +43,7 @@ export async function keepCompany(table) {
       table.warn(t('hints.taken', { who: cast.names[foe] }));
   }
   return {
-    /** After everything that was heard. */
+    /** Called after every message. */
     show() {
       const { room, seat } = table.now;
       const { top } = table.parts;

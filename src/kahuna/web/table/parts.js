@@ -23,7 +23,7 @@ import { makeTop } from './top.js';
  */
 
 /**
- * What stands around board and hand where nobody sits opposite, as in lessons and puzzles.
+ * What surrounds board and hand if there is no opponent, as in lessons and puzzles.
  * @typedef {object} Frame
  * @property {string} cls A class of the table for its style.
  * @property {typeof makeTop} makeTop

@@ -148,7 +148,7 @@ export function makeTable(root, first, send, frame) {
       if (state.advice) table.sayHint();
       table.refresh();
     },
-    /** Says the hint, as far as it is shown. */
+    /** Announces the part of the hint that is shown. */
     async sayHint() {
       state.hints ??= await import('./hint.js');
       if (!state.advice) return;
@@ -189,7 +189,7 @@ export function makeTable(root, first, send, frame) {
       root.classList.toggle('keyless', !setting('keys'));
       if (!state.busy) table.settle();
     },
-    /** Asks what the offered actions would do, as far as nobody has asked since the position changed. */
+    /** Asks what the offered actions would do, unless it was asked since the position changed. */
     askPreviews() {
       const wanted = [...state.offer.on.values()].map(({ action }) => action);
       const actions = wanted.filter((action) => !state.asked.has(action)).slice(0, MAX_PREVIEWS);
@@ -317,7 +317,7 @@ export function makeTable(root, first, send, frame) {
     },
   });
 
-  /** Nothing is picked, foreseen or advised any more; the update is told. @param {Update} update */
+  /** Clears what was picked, previewed and advised, and announces the update. @param {Update} update */
   function startAfresh({ events, history }) {
     const nobody = { advice: null, hintStep: 0, thinkingHint: false, notice: '', touched: false };
     Object.assign(state, nobody, { pick: table.nothing(), previews: new Map(), asked: new Set() });

@@ -1,4 +1,4 @@
-/** Positions and turns of a game, told from its events alone. */
+/** Positions and turns of a game, worked out from its events alone. */
 
 /** The board after these actions. @param {readonly Events[]} history @returns {Position} */
 export function boardAfter(history) {

@@ -37,7 +37,7 @@ export const kindName = (kind) => t(`kind.${kind}`);
 const each = (seats, of, cast, key) =>
   seats.filter((seat) => of(seat).length).map((seat) => does(cast, seat, key, { islands: list(of(seat)) }));
 
-/** What bridges and islands came and went as consequences. @param {Events} events @param {Cast} cast */
+/** The bridges and islands that came and went as consequences. @param {Events} events @param {Cast} cast */
 export function consequences(events, cast) {
   const of = (/** @type {string} */ name, /** @type {Seat} */ seat) =>
     events.filter((e) => e.event === name && e.seat === seat).map((e) => e.island);
