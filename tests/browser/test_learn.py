@@ -11,7 +11,7 @@ from kahuna.learn.courses import COURSES, LANGUAGES
 from kahuna.learn.lessons import LessonStep, course, words
 from kahuna.learn.shelf import find_puzzle, puzzle_of_the_day, puzzles_of
 from support.browser import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, Size, Visitors, sideways
-from support.learners import perform, tap_link
+from support.learners import perform, press_link, tap_link
 
 
 def path_of(step: LessonStep) -> str:
@@ -156,6 +156,13 @@ def test_an_answer_on_a_phone_takes_nothing_from_the_board(visitors: Visitors) -
     expect(page.locator(".slip h1")).to_have_text(words("en")["kahuna.win"])
     board = page.locator(".board-frame").bounding_box()
     solve(page, next(step for step in course("kahuna") if step.id == "win"))
+    assert page.locator(".board-frame").bounding_box() == board
+    page.goto("/learn/special/chain")
+    expect(page.locator(".glass")).to_be_visible()
+    board = page.locator(".board-frame").bounding_box()
+    page.locator('.kind[data-key^="1 "]').click()
+    press_link(page, "a2-b2")
+    expect(page.locator(".say.has-live")).to_be_visible()
     assert page.locator(".board-frame").bounding_box() == board
 
 

@@ -21,6 +21,7 @@ def test_the_first_course_is_done_with_a_finger_on_a_phone(visitors: Visitors) -
                 expect(page.locator(".table")).to_have_attribute("data-moves", str(number + 1))
         expect(page.locator(".answer.solved p").first).to_have_text(words("en")[f"kahuna.{step.id}.done"])
         if step.id == "round":
+            expect(page.locator(".round-end .btn.primary")).to_be_in_viewport(ratio=1)
             page.locator(".round-end .btn.primary").tap()
         if place + 1 < len(steps):
             page.locator(".slip .go").tap()
