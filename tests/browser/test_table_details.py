@@ -107,17 +107,35 @@ def test_points_and_worth_of_special_are_legible_on_a_tablet(visitors: Visitors)
     assert page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_on_a_phone_the_tools_of_games_without_cards_have_their_words(
+# words with less room than they need, or in more than one line
+CRAMPED = """() => [...document.querySelectorAll('.hexes .tools [data-act]')].filter((node) => {
+  const words = node.querySelector('.words'), { width, height } = words.getBoundingClientRect();
+  const line = parseFloat(getComputedStyle(words).lineHeight);
+  return width < 20 || height > 1.5 * line || node.scrollWidth > node.clientWidth;
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+def test_on_a_phone_the_tools_of_games_without_cards_have_their_words_in_one_line(
     visitors: Visitors, language: str
 ) -> None:
     page = sit(visitors, "exahuna-special", size=PHONE, touch=True, language=language)
-    for name in ("undo", "hint", "joker"):
-        words = page.locator(f"[data-act={name}] .words")
-        box = words.bounding_box()
-        assert box
-        assert box["width"] > 20
-        assert words.evaluate("(node) => node.getClientRects().length") == 1
+    expect(page.locator(".tools [data-act]")).to_have_count(3)
+    for size in PHONES:
+        resize(page, size)
+        page.wait_for_function("(wide) => innerWidth === wide", arg=size.width)
+        assert page.evaluate(CRAMPED) == []
+
+
+def test_on_a_phone_the_result_of_a_game_without_cards_has_room_on_its_button(visitors: Visitors) -> None:
+    page = sit(visitors, "exahuna", size=PHONE, touch=True, language="ja")
+    page.locator(".top").get_by_label("メニュー").tap()
+    for _ in range(2):
+        page.locator("dialog.menu .btn.danger").tap()
+    expect(page.locator(".game-over")).to_be_visible()
+    box = page.locator("[data-act=end]").bounding_box()
+    assert box
+    assert box["width"] > 54
 
 
 def test_an_earlier_moment_of_special_has_its_points(visitors: Visitors) -> None:
