@@ -97,6 +97,10 @@ def test_a_turn_is_told_without_what_was_taken_back_and_is_taken_back_once(
     perform(page, "+")
     expect(said).to_have_text("This turn cost a lot.")
     page.get_by_role("button", name="What was better?").click()
+    expect(page.get_by_role("button", name="Take the turn back")).to_be_visible()
+    strip = page.locator(".coach.told").bounding_box()
+    assert strip
+    assert strip["height"] < 60, "the strip keeps its height"
     hears(6)
     page.get_by_role("button", name="Take the turn back").click()
     assert not marks(page)

@@ -133,7 +133,7 @@ export function makePractice(send) {
       words.textContent = t('practice.better', { move: worst.better });
       const back = button(t('practice.back'), {
         ic: 'undo',
-        kind: 'back',
+        kind: 'turn-back',
         on: { click: () => here().undo() },
       });
       acts.replaceChildren(...(state.taken ? [] : [back]));
@@ -203,7 +203,7 @@ export function makePractice(send) {
       }
       if (out.type === 'undo') {
         state.taken = true;
-        acts.querySelector('.back')?.remove();
+        acts.querySelector('.turn-back')?.remove();
       }
       return send(out);
     },
