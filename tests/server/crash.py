@@ -281,15 +281,12 @@ def main(rooms: int, kills: int, servers: int, seed: int = 0, shown: bool = Fals
 
 def version(report: Path) -> str | None:
     """The commit that is killed; the report itself may have changed since."""
-    others = ["git", "-C", str(CHECKOUT), "status", "--porcelain", "--untracked-files=no", "--", "."]
-    changed = (
-        output([*others, f":!{report.resolve()}"]) if report.resolve().is_relative_to(CHECKOUT) else None
-    )
-    return (
-        output(["git", "-C", str(CHECKOUT), "describe", "--always", "--exclude=*"])
-        if changed == ""
-        else commit()
-    )
+    git = ["git", "-C", str(CHECKOUT)]
+    if report.resolve().is_relative_to(CHECKOUT):
+        but_report = f":!{report.resolve().relative_to(CHECKOUT)}"
+        if output([*git, "status", "--porcelain", "--untracked-files=no", "--", ".", but_report]) == "":
+            return output([*git, "describe", "--always", "--exclude=*"])
+    return commit()
 
 
 def reported(report: Path, wanted: dict[str, Any]) -> list[dict[str, Any]]:

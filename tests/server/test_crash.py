@@ -1,5 +1,6 @@
 """A few kills; `make crash` has many."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,20 @@ def test_a_report_goes_on_where_it_ended_and_other_commits_do_not_count(
     found = crash.go_on(report, rooms=4, kills=220, servers=3)
     assert asked == [50, 100, 50, 70]
     assert (found["killed"], found["answered"], found["runs"]) == (211, 15, 3)
+
+
+def test_a_report_in_the_checkout_may_change_while_the_commit_stays_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = tmp_path / "bench" / "report.jsonl"
+    report.parent.mkdir()
+    report.write_text("one\n", "utf-8")
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=test", "-c", "user.email=test@localhost"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "a report"]):
+        subprocess.run([*git, *words], check=True)
+    monkeypatch.setattr(crash, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(crash, "commit", lambda: "dirty")
+    before = crash.version(report)
+    report.write_text("one\ntwo\n", "utf-8")
+    assert crash.version(report) == before != "dirty"
+    assert crash.version(tmp_path.parent / "elsewhere.jsonl") == "dirty"
