@@ -103,7 +103,7 @@ def test_undo_is_at_once_within_the_turn_and_asked_for_afterwards(visitors: Visi
     kai.play(turns=1)
     for answer in ("Refuse", "Allow"):
         host.get_by_role("button", name="Ask to undo").click()
-        expect(host.locator(".banner")).to_contain_text("Leilani is asked")
+        expect(host.locator(".banner")).to_contain_text("You have asked Leilani")
         expect(friend.locator(".banner")).to_contain_text("Kai would like to take the last turn back.")
         friend.get_by_role("button", name=answer).click()
         expect(friend.locator(".banner")).to_have_count(0)
