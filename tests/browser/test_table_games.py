@@ -11,7 +11,8 @@ from support.people import Keys, Mouse, Touch
 from support.sight import GAMES, Game, over, places, sit, watch_board
 
 
-@pytest.mark.parametrize("game", GAMES)
+# Whoever follows the coach plays a whole game of Kahuna every day (test_newcomer.py), and so does the second engine.
+@pytest.mark.parametrize("game", [pytest.param("kahuna", marks=pytest.mark.slow), *GAMES[1:]])
 def test_a_whole_game_is_played_by_mouse(visitors: Visitors, game: Game) -> None:
     page = sit(visitors, game, still=game != "kahuna")  # that one with all motion
     watch_board(page)
