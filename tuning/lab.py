@@ -29,7 +29,8 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import SCALE, Knowledge
-from lab_search import Desk, Nodes, Switches, new_desk, new_nodes, searched
+from lab_search import searched
+from lab_tree import Desk, Nodes, Switches, new_desk, new_nodes
 
 CAPACITY = 3_000_000
 # Native code is kept by the text of the lab, too: Numba would not notice a change in the other file.

@@ -4,7 +4,6 @@ With all switches off it is the search of `bots/nets/kahuna_search.py`, begun an
 """
 
 from math import exp, sqrt
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,94 +29,7 @@ from kahuna.rules.jit import kernel
 from kahuna.rules.kahuna import Legal, State
 from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
-
-CARD = 1000  # codes from here on are no actions but what chance has shown: CARD + 13 * in the row + own
-
-
-class Switches(NamedTuple):
-    """How a player of the lab searches."""
-
-    iterations: int = 200
-    exploration: float = 0.2
-    sharpness: float = 0.3
-    soft: float = 0.0  # above 0 a new position is worth the mean of its actions, softmax(log odds / soft)
-    floor: float = 0.0  # actions whose prior is less than this part of the best one's are not tried
-    blind: int = 0  # 1: the opponent learns from worlds in which our hand is sampled as they know it
-    split: int = 0  # above 0: what chance shows after an action tried so often makes a position of its own
-    exact: int = 0  # 1: beyond our turn actions are scored in each world, and the tree learns what to add
-    target: int = 0  # 1: a try that was worse than the best action counts as that one further up
-    top: int = 0  # above 0: with exact, so many known actions, the best on average, are scored in each world
-    merge: int = 0  # 1: plays of one turn that lead to the same board and hand, in any order, share a node
-
-
-class Nodes(NamedTuple):
-    """The tree; node 0 is the root. Two counts and sums: of real tries and of blind ones."""
-
-    size: NDArray[np.int64]
-    code: NDArray[np.int64]
-    actor: NDArray[np.int64]
-    child: NDArray[np.int64]
-    sibling: NDArray[np.int64]
-    visits: NDArray[np.int64]  # real or blind, node
-    value: NDArray[np.float64]  # real or blind, node
-    weight: NDArray[np.float64]
-    tried: NDArray[np.int64]
-    tries: NDArray[np.int64]  # of the action that leads here, from this parent alone
-    scored: NDArray[np.int64]  # in how many worlds its odds were asked for; `weight` is then their mean
-    home: NDArray[
-        np.int64
-    ]  # the node that stands for all that are the same as this one; -1 until it is known
-
-
-def new_nodes(capacity: int) -> Nodes:
-    """Buffers for a tree."""
-    whole = [np.empty(capacity, np.int64) for _ in range(4)]
-    visits, value = np.empty((2, capacity), np.int64), np.empty((2, capacity), np.float64)
-    weight, tried = np.empty(capacity, np.float64), np.empty((capacity, 5), np.int64)
-    more = [np.empty(capacity, np.int64) for _ in range(3)]
-    return Nodes._make((np.zeros(1, np.int64), *whole, visits, value, weight, tried, *more))
-
-
-class Desk(NamedTuple):
-    """Working space of a search."""
-
-    path: NDArray[np.int64]
-    guesses: NDArray[np.float64]  # what was expected of the path's actions in this world
-    codes: NDArray[np.int64]
-    odds: NDArray[np.float64]
-    starts: NDArray[np.float64]
-    here: NDArray[np.int64]  # the children of the actions scored last
-
-
-@kernel
-def new_desk() -> Desk:
-    """Working space."""
-    return Desk(
-        np.empty(MAX_TREE_DEPTH, np.int64),
-        np.empty(MAX_TREE_DEPTH, np.float64),
-        np.empty(kahuna.ACTIONS, np.int64),
-        np.empty(kahuna.ACTIONS, np.float64),
-        np.empty(kahuna.ACTIONS, np.float64),
-        np.empty(kahuna.ACTIONS, np.int64),
-    )
-
-
-@kernel
-def added(nodes: Nodes, parent: int, code: int, actor: int, tries: int, value: float) -> int:
-    """A new child; its number."""
-    new = int(nodes.size[0])
-    nodes.size[0] = new + 1
-    nodes.code[new], nodes.actor[new], nodes.child[new], nodes.sibling[new] = code, actor, -1, -1
-    nodes.tried[new, :] = 0
-    nodes.tries[new], nodes.scored[new], nodes.home[new] = tries, 0, -1
-    for kind in range(2):
-        nodes.visits[kind, new], nodes.value[kind, new] = tries, value
-    if parent >= 0:
-        nodes.sibling[new] = nodes.child[parent]
-        nodes.child[parent] = new
-        if code < CARD:
-            nodes.tried[parent, code // kahuna.WORD_BITS] |= 1 << code % kahuna.WORD_BITS
-    return new
+from lab_tree import CARD, Desk, Nodes, Switches, added
 
 
 @kernel

@@ -188,6 +188,11 @@ def test_a_turn_that_comes_soon_after_a_page_was_opened_is_notified_too(visitors
     with friend.expect_response("**/api/turns"):
         friend.goto("/rules")
     host.goto(f"/play/{id}")
+    is_notified_of_a_turn(host, friend)
+
+
+def is_notified_of_a_turn(host: Page, friend: Page) -> None:
+    """The host ends a turn by taking a card, and the friend's page, in the background, hears of it."""
     expect(host.locator(".hand .card")).to_have_count(3)
     for _ in range(2):
         host.keyboard.press("r")
@@ -211,14 +216,7 @@ def test_a_guest_who_came_by_a_link_and_never_saw_home_is_notified_at_the_table(
     with friend.expect_response("**/api/turns"):
         friend.wait_for_url("**/play/*")
     friend.evaluate("window.away = true")
-    expect(host.locator(".hand .card")).to_have_count(3)
-    for _ in range(2):
-        host.keyboard.press("r")
-    expect(host.locator(".hand .card")).to_have_count(4)
-    with friend.expect_response("**/api/turns"):
-        friend.clock.run_for(31_000)
-    friend.wait_for_function("() => notified.length")
-    assert friend.evaluate("notified") == ["Your turn against Kai"]
+    is_notified_of_a_turn(host, friend)
 
 
 def test_where_the_address_is_not_secure_notifications_are_not_offered_and_the_page_says_why(
