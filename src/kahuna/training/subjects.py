@@ -35,7 +35,13 @@ def _kahuna(game: str) -> Subject:
     on, longest = rules_of(game), 400
     playing, learning = net_game_on(on)
     begun = beginning_kahuna(on)
-    return Subject(playing, teaching(learning, begun, longest), duelling(playing, begun, longest), longest)
+    return Subject(
+        playing,
+        teaching(learning, begun, longest),
+        duelling(playing, begun, longest),
+        longest,
+        keep=1024,  # a position costs far less to learn from than to reach
+    )
 
 
 def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:
