@@ -28,7 +28,7 @@ from support.lockstep import (
 from support.lockstep_players import greedy, players_for, uniform
 from support.random_positions import random_hex, random_kahuna
 
-CHUNKS = {variant: 2 if variant.startswith("handicap") else 4 for variant in VARIANTS}
+CHUNKS = {variant: 2 if variant.startswith("handicap") else 3 for variant in VARIANTS}
 GAMES = 128  # a chunk; `make soak` plays 20,000 games of each variant
 PLAYED = 16 if disabled() else GAMES  # greedy players are slow when nothing is compiled
 

@@ -83,9 +83,9 @@ def test_greedy_beats_random_and_not_itself() -> None:
 def test_the_number_of_workers_changes_nothing() -> None:
     """Byte for byte the same records, in the order of the pairs, from threads and from processes."""
     match = setup("greedy", "random", seed="same")
-    kept = [played(crew, match, 6)[1] for crew in (Threads(), Threads(3), Processes(1), Processes(3))]
+    kept = [played(crew, match, 6)[1] for crew in (Threads(), Threads(3), Processes(2))]
     assert len(kept[0]) == 12
-    assert kept[0] == kept[1] == kept[2] == kept[3]
+    assert kept[0] == kept[1] == kept[2]
     assert [json.loads(record)["meta"]["pair"] for record in kept[0]] == [n // 2 for n in range(12)]
     for record in kept[0]:
         read_record(json.loads(record))

@@ -110,10 +110,10 @@ def test_a_sample_of_the_answers_is_proven_anew(game: str) -> None:
     assert [fault(puzzle) for puzzle in sample] == [""] * len(sample)
 
 
-def test_a_sample_of_the_best_turns_is_judged_anew_by_other_searches() -> None:
+def test_a_best_turn_is_judged_anew_by_other_searches() -> None:
+    """`make soak` judges all of them."""
     puzzles = [puzzle for puzzle in puzzles_of("kahuna") if puzzle.goal.kind == BEST_TURN]
-    sample = puzzles[:: len(puzzles) // 2]
-    assert [fault(puzzle) for puzzle in sample] == [""] * len(sample)
+    assert fault(puzzles[len(puzzles) // 2]) == ""
 
 
 def test_a_turn_that_can_be_missed_without_harm_is_no_best_turn() -> None:

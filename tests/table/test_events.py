@@ -92,7 +92,7 @@ def follow(view: View, events: list[Event]) -> dict[str, Any]:
 def test_events_alone_tell_what_became_of_board_cards_and_scores(name: str) -> None:
     """Design: applied to the view before, they give the view after, for both seats and spectators."""
     met: Counter[str] = Counter()
-    for game, choose in games(name, 20):
+    for game, choose in games(name, 10):
         views = {seat: game.view(seat) for seat in VIEWERS}
         while not game.over:
             game.play_code(choose())

@@ -126,7 +126,9 @@ def test_a_net_learns_to_beat_greedy(tmp_path: Path) -> None:
     assert about["growth"][0]["greedy"] >= 0.8
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game == "exahuna-special")) for game in GAMES]
+)
 def test_every_game_is_learned(game: str, tmp_path: Path) -> None:
     """Rounds of games, steps of learning, matches against the part before and others."""
     course = Course(game, games=2 * loop.CHUNKS, games_a_chunk=1, hidden=16, middle=8, snapshots=2)
