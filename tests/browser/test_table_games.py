@@ -11,8 +11,10 @@ from support.people import Keys, Mouse, Touch
 from support.sight import GAMES, Game, over, places, sit, watch_board
 
 
-# Whoever follows the coach plays a whole game of Kahuna every day (test_newcomer.py), and so does the second engine.
-@pytest.mark.parametrize("game", [pytest.param("kahuna", marks=pytest.mark.slow), *GAMES[1:]])
+# The second engine plays a whole game of each kind by mouse every day, and who follows the coach one of Kahuna.
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game != "exahuna")) for game in GAMES]
+)
 def test_a_whole_game_is_played_by_mouse(visitors: Visitors, game: Game) -> None:
     page = sit(visitors, game, still=game != "kahuna")  # that one with all motion
     watch_board(page)
@@ -43,7 +45,7 @@ def whole_or_some(whole: Game) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize(("game", "turns"), whole_or_some("kahuna"))
+@pytest.mark.parametrize(("game", "turns"), whole_or_some("exahuna"))
 def test_games_are_played_by_keyboard_alone(visitors: Visitors, game: Game, turns: int) -> None:
     """Whole ones to their end and on to the next game."""
     page = sit(visitors, game)
