@@ -24,11 +24,11 @@ from kahuna.bots.nets.kahuna_inputs import ACTIVE, inputs
 from kahuna.bots.nets.network import Net, answered, chance, gathered
 from kahuna.bots.nets.scoring import Buffers, best_of, new_buffers
 from kahuna.rules import kahuna
-from kahuna.rules.bits import add_card, below, count_card, next_random, nth_card, popcount, seeded
+from kahuna.rules.bits import below, count_card, next_random, nth_card, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
-from kahuna.table.games.kahuna_worlds import SCALE, Knowledge
+from kahuna.table.games.kahuna_worlds import known_to_mover
 from lab_search import searched
 from lab_tree import Desk, Nodes, Switches, new_desk, new_nodes
 
@@ -37,21 +37,6 @@ CAPACITY = 3_000_000
 TEXT = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("lab*.py")))
 FOLDER = f"kahuna-lab-{hashlib.blake2b(TEXT, digest_size=8).hexdigest()}"
 os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / FOLDER)
-
-
-@kernel
-def known_to_mover(state: State) -> Knowledge:
-    """What the seat to move knows."""
-    rival, pool = state.enemy, state.stack
-    for island in range(12):
-        more = count_card(rival.hand, island) + count_card(rival.secret, island)
-        for _ in range(more - count_card(rival.known, island)):
-            pool = add_card(pool, island)
-    cases = np.empty((1, 6), np.int64)
-    cases[0, 0], cases[0, 1], cases[0, 2], cases[0, 5] = SCALE, rival.known, 0, pool
-    cases[0, 3] = popcount(rival.hand) - popcount(rival.known)
-    cases[0, 4] = popcount(rival.secret)
-    return Knowledge(state, 1, cases)
 
 
 @kernel

@@ -6,15 +6,25 @@ from time import perf_counter
 
 import pytest
 
-from kahuna.bots.base import TOLD_ACTIONS, Choice
-from kahuna.bots.champion import CONFIDENCE, Habits, calibrated, net_for, path_of
+from kahuna.bots.base import TOLD_ACTIONS, ByGame, Choice
+from kahuna.bots.champion import (
+    CONFIDENCE,
+    Habits,
+    KahunaChampion,
+    OpenChampion,
+    calibrated,
+    net_for,
+    path_of,
+)
 from kahuna.bots.levels import LEVELS, TOP_MS
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import kernels_of
 from kahuna.bots.registry import find_bot
+from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
+from kahuna.table.notation import write
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from support.positions import kahuna_at, table_at, won_at_once
 from support.two_speeds import printed_at_both_speeds
@@ -229,3 +239,22 @@ def test_compiled_and_plain_players_decide_alike() -> None:
     native, plain = printed_at_both_speeds(DECIDE)
     assert native == plain
     assert native.count("champion") == 3
+
+
+@pytest.mark.parametrize("game_name", GAMES)
+def test_an_answer_without_a_table_is_the_choice_at_the_table(game_name: str) -> None:
+    """Through whole turns of Kahuna, so the tree is kept in the same way; in the others to the end."""
+    game = Game(Rules(game_name), seed="answers")
+    spec = "champion:iterations=20" if game_name == "kahuna" else "champion:iterations=2"
+    at_the_table, by_itself = find_bot(spec, game_name), find_bot(spec, game_name)
+    assert isinstance(by_itself, ByGame)
+    champion = by_itself.seated(game_name)
+    assert isinstance(champion, KahunaChampion | OpenChampion)
+    number = 0
+    while (seat := game.to_move) is not None and not (game_name == "kahuna" and game.state.flow.round > 1):
+        number += 1
+        chosen = at_the_table.choose(game.view(seat), Random(number)).action
+        code = champion.answer(game.state, seeded(Random(number).getrandbits(62), 0))
+        assert write(game_name, code) == chosen
+        game.play(chosen)
+    assert number > 10

@@ -43,7 +43,7 @@ def late_games(game: str, left: int, count: int) -> list[Game]:
     while len(found) < count:
         table, random = Game(Rules(game)), Random(seed)
         seed += 1
-        while (seat := table.to_move) is not None and bridges_to_place(table.view(seat)) > left:
+        while table.to_move is not None and bridges_to_place(game, table.state) > left:
             legal = table.legal()
             joking = [action for action in legal if ">" in action or action.startswith("joker")]
             table.play(random.choice(joking or legal))

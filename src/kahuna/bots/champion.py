@@ -16,7 +16,9 @@ from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net, in_integers
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import KERNELS, kernels_of
-from kahuna.table.games.kahuna_worlds import Knowledge
+from kahuna.rules.kahuna import State
+from kahuna.table.games.kahuna_worlds import Knowledge, known_to_mover
+from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters, family_of
 from kahuna.table.view import View
 
@@ -117,6 +119,20 @@ class KahunaChampion(Ismcts):
         self.early, self.told = habits.early, habits.told
         self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
         self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
+        self.awaited: State | None = None  # as `expected`, in games without a table
+
+    def answer(self, state: State, x: int) -> int:
+        """The action for the seat to move in a game without a table, with the iterations it was given.
+
+        It sees the whole state and looks only at what that seat is certain of.
+        """
+        self.game, self.expected = self.games[0], []
+        if state != self.awaited:
+            self._forget()
+        self._iterate(0, known_to_mover(state), self.iterations or self.chunk, x)
+        code = self._found()[0][2]
+        self.awaited = rules_of(self.game).play(state, code) if self._followed(code) else None
+        return code
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, with calibrated chances."""
@@ -156,14 +172,16 @@ class OpenChampion(Mcts):
         return self.grow, self.judges[number]
 
 
-def _kahuna_champion(game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> Bot:
+def _kahuna_champion(
+    game: str, net: Net, iterations: int | None, threads: int, habits: Habits
+) -> KahunaChampion:
     for key in ("trust", "wide"):
         if getattr(habits, key) is not None:
             raise ValueError(f"the champion of {game} has no {key}")
     return KahunaChampion(game, net, iterations, threads, habits)
 
 
-Maker = Callable[[str, Net, int | None, int, Habits], Bot]
+Maker = Callable[[str, Net, int | None, int, Habits], KahunaChampion | OpenChampion]
 CHAMPIONS: Sisters[Maker] = Sisters(
     "champion",
     {"kahuna": _kahuna_champion, "exahuna": OpenChampion, "exahuna-special": OpenChampion},

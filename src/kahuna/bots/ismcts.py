@@ -371,16 +371,18 @@ class Ismcts(Bot):
         return sorted(found, key=lambda entry: (-entry[0], -entry[1], entry[2]))
 
     def _step_down(self, code: int, view: View) -> None:
-        """Makes the chosen action's node the root, if it leaves the turn open."""
-        self.expected = []
+        """Keeps the tree for the next decision, if this one leaves the turn open."""
+        self.expected = [*view["log"], write(self.game, code)] if self._followed(code) else []
+
+    def _followed(self, code: int) -> bool:
+        """Makes the chosen action's node the root; False if it ends the turn, or the tree cannot be kept."""
         if code >= rules_of(self.game).TAKE_ROW:
-            return
-        self.expected = [*view["log"], write(self.game, code)]
+            return False
         for number, tree in enumerate(self.trees):
             child = tree.child[self.roots[number]]
             while child >= 0 and tree.code[child] != code:
                 child = tree.sibling[child]
             if child < 0 or tree.size[0] > CAPACITY // 2:
-                self.expected = []
-                return
+                return False
             self.roots[number] = int(child)
+        return True

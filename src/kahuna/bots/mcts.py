@@ -1,6 +1,6 @@
 """The strong player of the open games, Exahuna and Special: graph search with a fitted judge (hex_graph.py)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
@@ -19,16 +19,28 @@ from kahuna.bots.hex_graph import (
 from kahuna.bots.hex_value import CODE_MASK
 from kahuna.bots.hex_weights import fitted_weights, plain
 from kahuna.bots.watch import CHUNK, Watch
+from kahuna.rules import special
 from kahuna.rules.bits import seeded
 from kahuna.table.knowledge import position
 from kahuna.table.notation import write
-from kahuna.table.ruleset import SEATS, Seat
+from kahuna.table.ruleset import Seat
 from kahuna.table.sisters import Sisters
-from kahuna.table.view import Settings, View, supply_in
+from kahuna.table.view import Settings, View
 
 # With this few bridges left to place, the search continues until everything is proven, mostly after a few hundred
 # iterations.
 LAST = Sisters("graph search", {"exahuna": 6, "exahuna-special": 3})
+TO_PLACE: Sisters[Callable[[Any], Iterable[int]]] = Sisters(
+    "graph search",  # bridges that both sides have left to place
+    {
+        "exahuna": lambda state: (state.left, state.enemy_left),
+        "exahuna-special": lambda state: (
+            supply >> 3 * kind & 7
+            for supply in (state.supply, state.enemy_supply)
+            for kind in range(len(special.KINDS))
+        ),
+    },
+)
 GROWERS = {"exahuna": grow_exahuna, "exahuna-special": grow_special}
 ENOUGH = 10_000
 
@@ -75,10 +87,7 @@ class Mcts(Bot):
             self.graphs[0], judge, state, 0, self.attention, seeds[0]
         )  # loads native code before the clock runs
         watch = Watch(time_ms or DEFAULT_TIME_MS, self._tries if self.early else None)
-        limit = 0
-        if self.iterations:
-            late = self.exact and bridges_to_place(view) <= LAST[game]
-            limit = max(self.iterations, ENOUGH) if late else self.iterations
+        limit = self._limit(game, state) if self.iterations else 0
         if len(self.graphs) == 1:
             self._grow(0, game, state, limit, watch, seeds[0])
         else:
@@ -88,6 +97,21 @@ class Mcts(Bot):
         found = [(write(game, code), value) for code, value in ranked(self.graphs)[: self.told]]
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
+
+    def answer(self, state: Any, x: int) -> int:
+        """The action for the seat to move in a game without a table, with the iterations it was given."""
+        (game,) = self.games
+        graph = self.graphs[0]
+        clear_graph(graph)
+        grow, judge = self._judge(game, 0)
+        grow(graph, judge, state, self._limit(game, state), self.attention, x)
+        return ranked([graph])[0][0]
+
+    def _limit(self, game: str, state: Any) -> int:
+        """The iterations of this decision: more than usual for the last moves."""
+        limit = self.iterations or self.chunk
+        late = self.exact and bridges_to_place(game, state) <= LAST[game]
+        return max(limit, ENOUGH) if late else limit
 
     def _grow(self, number: int, game: str, state: Any, limit: int, watch: Watch, x: int) -> None:
         """Grows a graph by this many iterations or, without a limit, until time is up or everything is proven."""
@@ -114,10 +138,9 @@ class Mcts(Bot):
         return 0 < len(self.log) < len(log) and log[: len(self.log)] == self.log
 
 
-def bridges_to_place(view: View) -> int:
+def bridges_to_place(game: str, state: Any) -> int:
     """How many bridges both sides have left to place."""
-    supplies = [supply_in(view, seat) for seat in SEATS]
-    return sum(supply if isinstance(supply, int) else sum(supply.values()) for supply in supplies)
+    return sum(TO_PLACE[game](state))
 
 
 class RootAction(NamedTuple):

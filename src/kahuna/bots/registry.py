@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, not_played
 from kahuna.bots.beginner import Beginner
 from kahuna.bots.champion import Habits, NetPlayer, champion
+from kahuna.bots.exploiter import Exploiter
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
 from kahuna.bots.hex_graph import MAX_MOVES
@@ -99,7 +100,7 @@ def _beginner(options: Options) -> Bot:
     return Beginner("beginner", attention / 100, bool(number(options, "removes", 1, 0)))
 
 
-def _net_path(options: Options) -> Path | None:
+def net_path(options: Options) -> Path | None:
     """The file of a net; None for the bundled one."""
     if options.get("file") == "":
         raise ValueError("file must name a net")
@@ -109,12 +110,12 @@ def _net_path(options: Options) -> Path | None:
 def _net(options: Options) -> Bot:
     """The net by itself."""
     memory = bool(number(options, "memory", 1, 0))
-    return NetPlayer(_net_path(options), percent_option(options, "attention", 100), memory)
+    return NetPlayer(net_path(options), percent_option(options, "attention", 100), memory)
 
 
-def _champion(options: Options) -> Bot:
-    """Search with the net."""
-    habits = Habits(
+def champion_habits(options: Options) -> Habits:
+    """How a champion with these options searches."""
+    return Habits(
         bool(number(options, "early", int(Habits().early), 0)),
         real(options, "exploration", 0.0) if "exploration" in options else None,
         real(options, "sharpness", 0.0, 0.05) if "sharpness" in options else None,
@@ -123,7 +124,18 @@ def _champion(options: Options) -> Bot:
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
         number(options, "told", TOLD_ACTIONS, most=MAX_MOVES),
     )
-    return champion(_net_path(options), iterations_of(options), threads_of(options), habits)
+
+
+def _champion(options: Options) -> Bot:
+    """Search with the net."""
+    habits = champion_habits(options)
+    return champion(net_path(options), iterations_of(options), threads_of(options), habits)
+
+
+def _exploiter(options: Options) -> Bot:
+    """The best response to the champion."""
+    iterations, tries = number(options, "iterations", 100), number(options, "tries", 60)
+    return Exploiter(net_path(options), iterations, tries)
 
 
 PLAYERS: dict[str, PlayerEntry] = {
@@ -161,6 +173,11 @@ PLAYERS: dict[str, PlayerEntry] = {
         ),
     ),
     "net": PlayerEntry(_net, "the learned net without search", ("file", "attention", "memory")),
+    "exploiter": PlayerEntry(
+        _exploiter,
+        "Kahuna: knows how champion:iterations=N would answer (file, iterations), and looks for what beats it",
+        ("iterations", "file", "tries"),
+    ),
     "exec": PlayerEntry(lambda _: External(""), "exec:COMMAND is your own program (docs/bots.md)"),
 }
 
@@ -186,15 +203,19 @@ def _found(spec: str) -> Bot:
         return Opponent(LEVELS[name], _found)
     if name not in PLAYERS:
         raise ValueError(f"no player is called {name!r}; there are {', '.join((*PLAYERS, *LEVELS))}")
-    entry = PLAYERS[name]
-    options: dict[str, str] = {}
+    return PLAYERS[name].make(options_of(name, given))
+
+
+def options_of(name: str, given: str) -> Options:
+    """What a spec gives this player, `key=value,key=value`; ValueError if it has no such option."""
+    entry, options = PLAYERS[name], Options()
     for option in filter(None, given.split(",")):
         key, equals, value = option.partition("=")
         if key not in entry.options or not equals:
             known = f"has {', '.join(entry.options)}" if entry.options else "has no options"
             raise ValueError(f"player {name!r} {known}, but {option!r} was given")
         options[key] = value
-    return entry.make(options)
+    return options
 
 
 def stand_in(spec: str, game: str) -> Bot:

@@ -58,7 +58,8 @@ def _options(train: argparse.ArgumentParser) -> None:
     train.add_argument(
         "--against",
         metavar="RIVAL",
-        help="learn only to beat this net, which stays fixed: measures how exploitable it is",
+        help="learn only to beat this net, or the search champion:iterations=N, which stays fixed: measures how "
+        "exploitable it is",
     )
     train.add_argument(
         "--open",
@@ -89,7 +90,8 @@ def run_train(options: argparse.Namespace) -> int:
 
     from kahuna.arena.crew import Cluster, Crew, Threads, cores
     from kahuna.training.file import Course
-    from kahuna.training.loop import CHUNKS, train
+    from kahuna.training.loop import CHUNKS, SEARCHED, train
+    from kahuna.training.rivals import is_search
 
     out = Path(options.out)
     if not out.parent.is_dir():
@@ -104,6 +106,8 @@ def run_train(options: argparse.Namespace) -> int:
         source=options.source or "",
         against=options.against or "",
     )
+    if is_search(course.against):
+        course = course._replace(games_a_chunk=SEARCHED.games_a_chunk)
     if options.open:
         from kahuna.training.open_games import OPEN_HIDDEN_UNITS
 

@@ -57,7 +57,8 @@ class OpenAssessor:
 
     def position(self, view: View) -> "OpenPosition":
         """The decision of the seat to move."""
-        return OpenPosition(self, position(view), bridges_to_place(view) <= LAST[self.game])
+        state = position(view)
+        return OpenPosition(self, state, bridges_to_place(self.game, state) <= LAST[self.game])
 
     def start(self, rules: Rules) -> float:  # noqa: ARG002 (there is but one set of rules)
         """White's chance on the empty board."""

@@ -29,7 +29,7 @@ class Course(NamedTuple):
     snapshots: int = 10  # nets that are kept on the way and compared with each other
     source: str = ""  # the file of a net to start from
     open: bool = False  # the net that sees all cards, for reviews
-    against: str = ""  # the file of a net: the training starts from it and learns only to beat it
+    against: str = ""  # a rival (rivals.py): the training starts from its net and learns only to beat it
 
 
 class TrainingMarks(TypedDict):
@@ -43,7 +43,7 @@ class TrainingMarks(TypedDict):
     part: int
     seconds: float
     commits: list[str]
-    rival: str  # the file of the net that it is compared with
+    rival: str  # the digest of the rival's net
     growth: list[dict[str, Any]]
 
 

@@ -10,6 +10,8 @@ from kahuna.bots.nets.network import Floats, Net, Slots, answered, chance, gathe
 from kahuna.rules.bits import next_random
 from kahuna.rules.jit import compiled, kernel
 
+BY_NET, BY_SEARCH = 1, 2  # how a rival plays
+
 
 class Lesson(NamedTuple):
     """How games for training are played."""
@@ -20,7 +22,7 @@ class Lesson(NamedTuple):
     keep: int = 512  # of 1,024 positions, those that are learned from
     planning: int = 150  # of 1,000 games, those of the planning variant
     handicap: int = 100  # of 1,024 games, those with a handicap
-    rivalry: int = 0  # 1 if one seat is a rival's that learns nothing
+    rivalry: int = 0  # whether one seat is a rival's that learns nothing: BY_NET or BY_SEARCH
     opening: int = 6  # moves at random that a game without chance begins with, at most
 
 

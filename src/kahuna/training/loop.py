@@ -33,8 +33,17 @@ from kahuna.training.file import (
     write_training,
     zeros,
 )
-from kahuna.training.learning import Lesson, Samples, adam_native, new_samples, slope_native
+from kahuna.training.learning import (
+    BY_NET,
+    BY_SEARCH,
+    Lesson,
+    Samples,
+    adam_native,
+    new_samples,
+    slope_native,
+)
 from kahuna.training.open_games import subject_for
+from kahuna.training.rivals import Rival, read_rival, rival_name, searching
 
 CHUNKS = 16  # of a round, played side by side
 PARTS = 2  # of a batch, whose gradients are computed side by side
@@ -45,6 +54,7 @@ RATES = 1e-3, 3e-5  # of learning, from the first round to the last
 AHEAD = 0.4  # a training that starts from another net begins as if this much of it were done
 SAVING = 120.0  # seconds between saves
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
+SEARCH_DUEL = 40  # the same with a rival who searches
 KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
 ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
     "training",  # fixed opponents for comparison, and mirrored pairs against each; every game with a net has them
@@ -55,6 +65,17 @@ ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
     },
     lambda _: KAHUNA_ANCHORS,
 )
+
+
+class Searched(NamedTuple):
+    """What is different where the rival searches: games are expensive and few, and steps of learning are not."""
+
+    ahead: float = 0.7
+    passes: int = 3
+    games_a_chunk: int = 16
+
+
+SEARCHED = Searched()
 
 
 class Report(NamedTuple):
@@ -74,7 +95,7 @@ class RoundPlan(NamedTuple):
 
     game: str
     net: Net
-    rival: Net | None
+    rival: Rival | None
     lesson: Lesson
     games: int  # of a chunk
     open: bool = False  # as in Course
@@ -102,8 +123,12 @@ def chunk(work: RoundPlan, seed: int) -> Samples:
     """One worker's part: what some games teach. Each position is shown in a random symmetry."""
     subject = subject_for(work.game, work.open)
     samples = new_samples(work.games * subject.longest, subject.kernels.active)
-    rivalled = work.lesson._replace(rivalry=1 if work.rival else 0)
-    count = subject.teach(work.net, work.rival or work.net, rivalled, work.games, seeded(seed, 0), samples)
+    rival, lesson, search = work.rival, work.lesson, None
+    if rival:
+        lesson = lesson._replace(rivalry=BY_SEARCH if rival.iterations else BY_NET)
+        search = searching(rival, work.game) if rival.iterations else None
+    against = rival.net if rival else work.net
+    count = subject.teach(work.net, against, lesson, work.games, seeded(seed, 0), samples, search)
     slots = samples.slots[:count].copy()
     if subject.symmetries:
         maps = subject.symmetries()
@@ -160,7 +185,7 @@ def train(
     return about
 
 
-def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | None]:
+def started(course: Course, out: Path, beside: Path) -> tuple[Training, Rival | None]:
     """The saved training or a new one, and the rival; whatever does not match is refused before any game."""
     if "," in str(out):
         raise ValueError(f"{out}: the name must not contain a comma, since players are named net:file=NET,…")
@@ -173,17 +198,18 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
     rival, digest = None, ""
     slots = subject_for(course.game, course.open).kernels.slots
     if course.against:
-        path = Path(course.against)
-        if path.resolve() == out.resolve():
+        rival = read_rival(course.against, course.game, slots)
+        digest = rival.digest
+        if rival.path.resolve() == out.resolve():
             raise ValueError(f"{out}: is the rival; give the new net another name")
-        rival, header = read_net(path, course.game, slots)
-        digest = header["digest"]
     if beside.exists():
         training = read_training(beside, course)
         if training.marks["rival"] != digest:
             raise ValueError(f"{course.against}: not the net that {beside} was begun against")
     else:
-        source = read_net(Path(course.source), course.game, slots)[0] if course.source else rival
+        source = rival.net if rival else None
+        if course.source:
+            source, _ = read_net(Path(course.source), course.game, slots)
         training = begin_training(course, source)
         training.marks["rival"] = digest
         write_training(beside, training, course)  # an unwritable file fails now
@@ -193,11 +219,14 @@ def started(course: Course, out: Path, beside: Path) -> tuple[Training, Net | No
 
 
 def one_round(
-    course: Course, training: Training, rival: Net | None, part: float, crew: Crew, learners: Executor
+    course: Course, training: Training, rival: Rival | None, part: float, crew: Crew, learners: Executor
 ) -> float:
     """Plays a round, stores its samples, and learns from as many as it added; returns the mean loss."""
     marks, subject = training.marks, subject_for(course.game, course.open)
-    grown = AHEAD + (1 - AHEAD) * part if course.source or course.against else part
+    searched = rival is not None and rival.iterations > 0
+    ahead = SEARCHED.ahead if searched else AHEAD if course.source or rival else 0.0
+    grown = ahead + (1 - ahead) * part
+    passes = SEARCHED.passes if searched else subject.passes
     lesson = Lesson(
         temperature=falling(TEMPERATURES, grown),
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
@@ -217,7 +246,7 @@ def one_round(
     marks["samples"] += fresh
     rate = falling(RATES, grown)
     random = np.random.default_rng((course.seed, marks["rounds"]))
-    steps = max(1, subject.passes * fresh // BATCH)
+    steps = max(1, passes * fresh // BATCH)
     filled = min(marks["filled"], MEMORY)
     slopes = [zeros(training.net) for _ in range(PARTS)]
     loss = 0.0
@@ -264,13 +293,13 @@ def snapshot(out: Path, number: int) -> Path:
     return out.with_name(f"{out.name}.{number}")
 
 
-def _compared(course: Course, training: Training, rival: Net | None, part: float, out: Path) -> str:
+def _compared(course: Course, training: Training, rival: Rival | None, part: float, out: Path) -> str:
     """Keeps a snapshot whenever another part of the course is over, and plays it against the one before or a rival."""
     marks = training.marks
     number = int(part * course.snapshots)
     if number <= marks["part"]:
         return ""
-    other = rival
+    other = rival.net if rival else None
     if not rival and marks["growth"]:
         other, _ = read_net(snapshot(out, marks["growth"][-1]["part"]), course.game)
     path = snapshot(out, number)
@@ -279,11 +308,18 @@ def _compared(course: Course, training: Training, rival: Net | None, part: float
     entry["minutes"] = round(marks["seconds"] / 60, 2)
     told = []
     if other:
-        scores = np.empty(DUEL, np.int64)
-        random = seeded(course.seed, number)
-        subject_for(course.game, course.open).duel(training.net, other, Lesson(), DUEL, random, scores)
-        entry["score"] = round(float(scores.mean()) / 4, 4)
-        entry["error"] = round(float(scores.std()) / 4 / DUEL**0.5 * 1.96, 4)
+        if rival and rival.iterations:
+            setup = MatchSetup(
+                (f"net:file={path}", course.against), Rules(course.game), f"rival {course.seed}"
+            )
+            scores = np.array([play_pair(setup, pair).score for pair in range(SEARCH_DUEL)])
+        else:
+            halves = np.empty(DUEL, np.int64)
+            random = seeded(course.seed, number)
+            subject_for(course.game, course.open).duel(training.net, other, Lesson(), DUEL, random, halves)
+            scores = halves / 4
+        entry["score"] = round(float(scores.mean()), 4)
+        entry["error"] = round(float(scores.std()) / len(scores) ** 0.5 * 1.96, 4)
         named = "the rival" if rival else "the part before"
         told.append(f"{entry['score']:.3f} ± {entry['error']:.3f} against {named}")
     for anchor, pairs in ANCHORS[course.game]:
@@ -307,6 +343,6 @@ def about_net(course: Course, marks: TrainingMarks) -> dict[str, Any]:
         "minutes": round(marks["seconds"] / 60, 1),
         "seed": course.seed,
         "source": Path(course.source).name,
-        "against": Path(course.against).name,
+        "against": rival_name(course.against),
         "growth": marks["growth"],
     }

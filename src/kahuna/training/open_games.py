@@ -21,7 +21,7 @@ from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.sisters import MAP_MARK
 from kahuna.training.learning import Lesson, Samples
 from kahuna.training.openings import begun_kahuna
-from kahuna.training.practice import picked
+from kahuna.training.practice import RivalAnswer, picked
 from kahuna.training.subjects import Subject, subject_of
 
 HIDDEN_CARDS = ("kahuna",)  # games that have such
@@ -81,7 +81,15 @@ def watch(net: Net, guide: Net, lesson: Lesson, games: int, x: int, samples: Sam
 watch_native = compiled(watch)
 
 
-def _watch_bundled(net: Net, _: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
+def _watch_bundled(
+    net: Net,
+    rival: Net,  # noqa: ARG001 (there is none)
+    lesson: Lesson,
+    games: int,
+    x: int,
+    samples: Samples,
+    search: RivalAnswer | None = None,  # noqa: ARG001
+) -> int:
     """The same with the bundled net as the guide."""
     return watch_native(net, net_for("kahuna", path_of("kahuna")), lesson, games, x, samples)
 

@@ -1,24 +1,41 @@
-"""Games that nets play for learning, and against each other: one ply, no search.
+"""Games that nets play for learning, and against each other: one ply, and no search but a rival's.
 
 The loops are written once and compiled for each game.
 """
 
 from collections.abc import Callable
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.nets.network import Net, chance
+from kahuna.bots.nets.network import Net, Slots, chance
 from kahuna.bots.nets.scoring import Kernels, best_of, new_buffers, settled
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled, kernel
-from kahuna.training.learning import Lesson, Samples, write_samples
+from kahuna.training.learning import BY_SEARCH, Lesson, Samples, write_samples
 
-FirstPositions = Callable[
-    [Lesson, int], tuple[Any, int]
-]  # a position to begin with, and the generator's state
+# A position to begin with, and the generator's state.
+FirstPositions = Callable[[Lesson, int], tuple[Any, int]]
+RivalAnswer = Callable[[Any, int], int]  # the action for a state, decided by the generator's state
+
+
+class Teach(Protocol):
+    """Plays games and writes what they teach a net."""
+
+    def __call__(
+        self,
+        net: Net,
+        rival: Net,
+        lesson: Lesson,
+        games: int,
+        x: int,
+        samples: Samples,
+        search: RivalAnswer | None = None,
+    ) -> int:
+        """How many samples were written. The rival searches if the lesson says so, else it is a net."""
+        ...
 
 
 @kernel
@@ -36,67 +53,137 @@ def picked(odds: NDArray[np.float64], count: int, temperature: float, x: int) ->
     return count - 1
 
 
-def teaching(
-    game: Kernels, begun: FirstPositions, longest: int
-) -> Callable[[Net, Net, Lesson, int, int, Samples], int]:
-    """The compiled function that plays this many games and writes what they teach the first net.
+class PracticeDesk(NamedTuple):
+    """The games of a chunk so far, and the positions of the one being played: it can be left and continued."""
 
-    It plays against itself, or, if the lesson says so, against a rival that plays its best and learns nothing.
+    counts: NDArray[np.int64]  # by the names below
+    seen: Slots
+    starts: NDArray[np.float64]
+    seats: NDArray[np.int64]
+    explored: NDArray[np.int64]
+    values: NDArray[np.float64]
+    bests: NDArray[np.float64]
+
+
+GAMES_OVER, MOVES, LENGTH, WRITTEN = range(4)  # in counts; the length is that of what is learned from
+NO_ANSWER = -1
+
+
+def new_desk(longest: int, active: int) -> PracticeDesk:
+    """A desk for games of at most so many decisions."""
+    return PracticeDesk(
+        np.zeros(4, np.int64),
+        np.empty((longest, active), np.int16),
+        np.empty(longest, np.float64),
+        np.empty(longest, np.int64),
+        np.empty(longest, np.int64),
+        np.empty(longest, np.float64),
+        np.empty(longest, np.float64),
+    )
+
+
+def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[..., tuple[Any, int]]:
+    """The compiled function that plays games and writes what they teach the first net.
+
+    It returns the state and the generator's when all games are over, or when a rival who searches is to move. Their
+    answer to that state is an argument of the next call.
     """
     scored, played, dealt, inputs, ended, mover, _, active, most = game
 
-    def teach(net: Net, rival: Net, lesson: Lesson, games: int, x: int, samples: Samples) -> int:
+    def play_on(
+        net: Net,
+        rival: Net,
+        lesson: Lesson,
+        games: int,
+        samples: Samples,
+        desk: PracticeDesk,
+        state: Any,
+        answer: int,
+        x: int,
+    ) -> tuple[Any, int]:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
         buffers = new_buffers(net, active)
-        seen = np.empty((longest, active), np.int16)
-        seats, explored = np.empty(longest, np.int64), np.empty(longest, np.int64)
-        values, bests = np.empty(longest, np.float64), np.empty(longest, np.float64)
-        begins = np.empty(longest, np.float64)
-        written = 0
-        for number in range(games):
-            state, x = begun(lesson, x)
-            length, moves = 0, 0
-            while ended(state) == 0 and moves < longest:
-                moves += 1
+        counts = desk.counts
+        while counts[GAMES_OVER] < games:
+            while ended(state) == 0 and counts[MOVES] < longest:
                 seat = mover(state)
-                rivals = lesson.rivalry != 0 and (number + seat) % 2 != 0
-                # Kernels are inlined wherever they are called, so each is called in one place.
-                count = scored(rival if rivals else net, state, codes, odds, starts, buffers)
+                rivals = lesson.rivalry != 0 and (counts[GAMES_OVER] + seat) % 2 != 0
+                if rivals and lesson.rivalry == BY_SEARCH:
+                    if answer == NO_ANSWER:
+                        return state, x
+                    codes[0], odds[0], count, answer = answer, 0.0, 1, NO_ANSWER
+                else:
+                    # Kernels are inlined wherever they are called, so each is called in one place.
+                    count = scored(rival if rivals else net, state, codes, odds, starts, buffers)
                 best = choice = best_of(odds, count)
+                strayed = False
                 if not rivals:
                     x = next_random(x)
                     strayed = below(x, 1000) < lesson.stray
                     x = next_random(x)
                     choice = below(x, count) if strayed else picked(odds, count, lesson.temperature, x)
+                counts[MOVES] += 1
                 after = played(state, int(codes[choice]))
                 if not rivals:
-                    seats[length], explored[length] = seat, 1 if strayed else 0
-                    values[length], begins[length] = chance(odds[choice]), starts[choice]
-                    bests[length] = chance(odds[best])
-                    inputs(after, seat, seen[length])
-                    length += 1
+                    length = counts[LENGTH]
+                    desk.seats[length], desk.explored[length] = seat, 1 if strayed else 0
+                    desk.values[length], desk.starts[length] = chance(odds[choice]), starts[choice]
+                    desk.bests[length] = chance(odds[best])
+                    inputs(after, seat, desk.seen[length])
+                    counts[LENGTH] += 1
                 state, x = dealt(after, x)
             outcome = ended(state)
             for seat in range(2):
                 goal = chance(settled(outcome, seat)) if outcome else 0.5
-                written, x = write_samples(
+                counts[WRITTEN], x = write_samples(
                     lesson,
                     samples,
-                    written,
-                    seen,
-                    begins,
-                    seats,
-                    explored,
-                    values,
-                    bests,
-                    length,
+                    int(counts[WRITTEN]),
+                    desk.seen,
+                    desk.starts,
+                    desk.seats,
+                    desk.explored,
+                    desk.values,
+                    desk.bests,
+                    int(counts[LENGTH]),
                     seat,
                     goal,
                     x,
                 )
-        return written
+            counts[GAMES_OVER] += 1
+            counts[MOVES] = counts[LENGTH] = 0
+            state, x = begun(lesson, x)
+        return state, x
 
-    return compiled(teach)
+    return compiled(play_on)
+
+
+def teaching(game: Kernels, begun: FirstPositions, longest: int) -> Teach:
+    """The function that plays this many games and writes what they teach the first net; it returns how many samples.
+
+    The net plays against itself or, if the lesson says so, against a rival that plays its best and learns nothing.
+    """
+    play_on = playing_on(game, begun, longest)
+
+    def teach(
+        net: Net,
+        rival: Net,
+        lesson: Lesson,
+        games: int,
+        x: int,
+        samples: Samples,
+        search: RivalAnswer | None = None,
+    ) -> int:
+        desk, answer = new_desk(longest, game.active), NO_ANSWER
+        state, x = begun(lesson, x)
+        while True:
+            state, x = play_on(net, rival, lesson, games, samples, desk, state, answer, x)
+            if search is None or desk.counts[GAMES_OVER] == games:
+                return int(desk.counts[WRITTEN])
+            x = next_random(x)
+            answer = search(state, x)
+
+    return teach
 
 
 def duelling(

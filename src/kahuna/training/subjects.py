@@ -14,16 +14,16 @@ from kahuna.rules import exahuna, special
 from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 from kahuna.training.hex_symmetry import slot_maps
-from kahuna.training.learning import Lesson, Samples
+from kahuna.training.learning import Lesson
 from kahuna.training.openings import beginning_kahuna, beginning_open
-from kahuna.training.practice import duelling, teaching
+from kahuna.training.practice import Teach, duelling, teaching
 
 
 class Subject(NamedTuple):
     """A game as a net learns it."""
 
     kernels: Kernels
-    teach: Callable[[Net, Net, Lesson, int, int, Samples], int]
+    teach: Teach
     duel: Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]
     longest: int  # decisions of a game
     keep: int = 512  # of 1,024 positions, those that are learned from

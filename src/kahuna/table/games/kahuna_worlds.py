@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.rules import kahuna
-from kahuna.rules.bits import add_card, below, next_random, nth_card, popcount, remove_card
+from kahuna.rules.bits import (
+    SECOND,
+    add_card,
+    below,
+    count_card,
+    next_random,
+    nth_card,
+    popcount,
+    remove_card,
+)
 from kahuna.rules.jit import kernel
 from kahuna.table.games import spec_of
 from kahuna.table.games.kahuna_clues import Case, cases, certain, tokens, unseen
@@ -78,6 +87,24 @@ def _one_case(view: KahunaView, state: kahuna.State, case: Case) -> Knowledge:
     hand, rest = card_multiset(tokens(case.hand)), card_multiset(unseen(view, case))
     row = (SCALE, hand, 0, case.hidden, case.hidden_away, rest)
     return Knowledge(state, int(view["to_move"] == view["seat"]), np.array([row], np.int64))
+
+
+@kernel
+def known_to_mover(state: kahuna.State) -> Knowledge:
+    """What the seat to move is certain of in a state, the same as `simple_knowledge` of its view."""
+    rival, unseen_cards = state.enemy, state.stack
+    for island in range(SECOND):
+        hidden = count_card(rival.hand, island) + count_card(rival.secret, island)
+        for _ in range(hidden - count_card(rival.known, island)):
+            unseen_cards = add_card(unseen_cards, island)
+    cases = np.empty((1, UNSEEN_COLUMN + 1), np.int64)
+    cases[0, LIMIT_COLUMN], cases[0, HAND_COLUMN], cases[0, SECRET_COLUMN] = SCALE, rival.known, 0
+    cases[0, HIDDEN_COLUMN] = popcount(rival.hand) - popcount(rival.known)
+    cases[0, HIDDEN_SECRET_COLUMN], cases[0, UNSEEN_COLUMN] = popcount(rival.secret), unseen_cards
+    enemy = kahuna.Side(rival.bridges, rival.known, rival.known, 0, rival.points)
+    stack = 1 if state.stack else 0
+    own = kahuna.State(state.own, enemy, stack, state.row, 0, state.flow, state.first, state.planning)
+    return Knowledge(own, 1, cases)
 
 
 @kernel
