@@ -18,6 +18,7 @@ PATHS = {
     "/replay": "replay",
     "/replay/{key}": "replay",
     "/learn": "courses",
+    "/learn/first-turn": "openings",
     "/learn/{course}/{step}": "learn",
     "/puzzle": "puzzle",
     "/puzzle/{id}": "puzzle",

@@ -24,6 +24,7 @@ const PAGES = {
   rules: () => import('./pages/rules.js'),
   courses: () => import('./pages/courses.js'),
   learn: () => import('./pages/learn.js'),
+  openings: () => import('./pages/openings.js'),
   puzzle: () => import('./pages/puzzle.js'),
 };
 

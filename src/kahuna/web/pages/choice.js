@@ -32,6 +32,8 @@ const CLOCKS = ['', '5+5', '10+0', '15+10', '30+0', '24', '48', '168'];
  * @property {boolean} planning
  * @property {boolean} public Whether anyone may take the other seat.
  * @property {boolean} hints Whether hints are allowed between two people.
+ * @property {string} mine The level that I am as strong as, '' if not said.
+ * @property {string} theirs The same of the other person.
  */
 /** What was chosen here last; changed in this module only. @type {Choice} */
 const chosen = {
@@ -44,6 +46,8 @@ const chosen = {
   planning: false,
   public: false,
   hints: false,
+  mine: '',
+  theirs: '',
   ...last(),
 };
 /** What the players call themselves, and whether seats can be offered to anyone here. */

@@ -28,6 +28,14 @@ export async function open(root) {
           h(
             'li',
             { class: 'course' },
+            samplePicture('kahuna'),
+            h('h2', {}, t('openings.title')),
+            h('p', {}, t('openings.card')),
+            linkButton('/learn/first-turn', t('openings.go'), '', 'end'),
+          ),
+          h(
+            'li',
+            { class: 'course' },
             samplePicture('exahuna'),
             h('h2', {}, t('puzzles.title')),
             h('p', {}, t('puzzles.lead', { count })),

@@ -85,8 +85,15 @@ const nameField = (name, label, value) =>
     }),
   );
 
-/** The options that this game and opponent have. */
-function options() {
+/** Where a fair head start is suggested; its code comes later. @param {string} rival a level, or '' */
+function suggestion(rival) {
+  const place = h('div', { class: 'fair-place' });
+  import('./head-start.js').then(({ fairHeadStart }) => place.replaceWith(fairHeadStart(rival)));
+  return place;
+}
+
+/** The options that this game and opponent have. @param {string} rival a level, '' for a person */
+function options(rival) {
   const screen = choice.against === 'screen';
   const { seats, clocks } = fitting();
   const [near, far] = screen ? ['white', 'black'] : ['me', 'them'];
@@ -130,6 +137,7 @@ function options() {
         choice.against === 'link' &&
         check('public', t('home.public'), t('home.public.about'), choice.public),
     ),
+    variants() && suggestion(rival),
   );
 }
 
@@ -153,7 +161,7 @@ export function newGame({ levels, wins, ready, voyageLine }) {
   const failed = h('p', { class: 'failed', role: 'alert', hidden: true });
   const change = button(t('home.change'), {
     kind: 'linkish',
-    on: { click: () => changeOptions(changed) },
+    on: { click: () => changeOptions(changed, level()) },
   });
   const update = () => {
     const against = choice.against === 'level';
@@ -171,7 +179,7 @@ export function newGame({ levels, wins, ready, voyageLine }) {
     voy.replaceChildren();
     add(voy, voyageLine());
     const ports = choice.against === 'level';
-    middle.replaceChildren(ports ? voyage(choice.game, levels, wins(), level()) : options());
+    middle.replaceChildren(ports ? voyage(choice.game, levels, wins(), level()) : options(''));
     update();
   };
   const changed = (/** @type {Event} */ event) => {
@@ -251,12 +259,16 @@ export function newGame({ levels, wins, ready, voyageLine }) {
   return { form, update };
 }
 
-/** The options on a sheet of their own. @param {(event: Event) => void} changed */
-function changeOptions(changed) {
+/**
+ * The options on a sheet of their own.
+ * @param {(event: Event) => void} changed
+ * @param {string} rival the level that is played against
+ */
+function changeOptions(changed, rival) {
   const dialog = sheet(
     t('home.options'),
     'options',
-    h('div', { on: { change: changed } }, options()),
+    h('div', { on: { change: changed } }, options(rival)),
     h(
       'div',
       { class: 'menu-acts' },

@@ -12,7 +12,7 @@ import { setTitle } from '../lib/turns.js';
 import { icon, stoneGlyph } from '../lib/ui.js';
 
 /** The style sheets of all pages except the table. */
-const DRESSES = ['pages', 'join', 'rules', 'courses', 'review'];
+const DRESSES = ['pages', 'join', 'rules', 'courses', 'openings', 'review'];
 
 /** Loads the style of the pages around the table, where the document did not bring it. */
 function dressAsPage() {
