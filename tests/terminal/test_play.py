@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kahuna.bots.head_starts import fair_start
 from kahuna.cli.main import main, parser
 from kahuna.table.game import Game
 from kahuna.table.notation import write
@@ -268,3 +269,27 @@ def test_where_the_opponent_has_built_is_marked_and_told_below_the_board(table: 
     board, after = said.split("Turn 3.")
     assert "*[" in board
     assert "Black builds a bridge on" in after
+
+
+def test_a_fair_handicap_is_chosen_for_two_levels(table: Table) -> None:
+    bridges, share = fair_start("honu", "mano")
+    said = table.play(["quit"], "--against", "mano", "--like", "honu", "--seat", "black")
+    assert (
+        f"Fair head start: {bridges} bridges for you. You would win about {100 * share:.0f} of 100 games."
+        in said
+    )
+    assert f"Place up to {bridges} bridges" in said
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--against", "greedy"),
+        ("--against", "mano", "--handicap", "white:1"),
+        ("--against", "mano", "--game", "exahuna"),
+        (),
+    ],
+)
+def test_a_fair_handicap_needs_two_levels_of_kahuna(options: tuple[str, ...], table: Table) -> None:
+    assert main(["play", "--like", "honu", *options]) == 2
+    assert "--like" in table.capsys.readouterr().err

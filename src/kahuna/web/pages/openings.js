@@ -27,19 +27,19 @@ export async function open(root) {
         ),
         h(
           'section',
-          { class: 'leaf', 'aria-labelledby': 'turns' },
-          h('h2', { id: 'turns' }, t('openings.turns')),
+          { class: 'leaf' },
+          h('h2', {}, t('openings.turns')),
           h('p', {}, t('openings.turns.about')),
           turnsTable(found),
         ),
         h(
           'section',
-          { class: 'leaf', 'aria-labelledby': 'islands' },
-          h('h2', { id: 'islands' }, t('openings.islands')),
+          { class: 'leaf' },
+          h('h2', {}, t('openings.islands')),
           h('p', {}, t('openings.islands.about')),
           islandsTable(found),
         ),
-        linkButton('/learn', t('school.title'), '', 'back'),
+        linkButton('/learn', t('school.title')),
       ),
     );
   };
