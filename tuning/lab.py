@@ -30,6 +30,7 @@ from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import known_to_mover
 from lab_search import searched
+from lab_wide import searched_wide
 from lab_tree import Desk, Nodes, Switches, new_desk, new_nodes
 
 CAPACITY = 3_000_000
@@ -82,10 +83,11 @@ def play_pair(
     second: Switches,
     seed: int,
     nodes: Nodes,
+    bias: NDArray[np.float64],
     scores: NDArray[np.float64],
 ) -> None:
     """Writes the first player's mean score of two games, and the same without luck."""
-    desk = new_desk()
+    desk = new_desk(bias)
     scores[:] = 0
     decisions = 0
     for side in range(2):
@@ -94,7 +96,11 @@ def play_pair(
         while state.flow.outcome == 0:
             mine = state.flow.seat == side
             net, how = (one, first) if mine else (two, second)
-            code, y = searched(known_to_mover(state), net, nodes, desk, new_buffers(net, ACTIVE), how, y)
+            facts, buffers = known_to_mover(state), new_buffers(net, ACTIVE)
+            if how.wide:
+                code, y = searched_wide(facts, net, nodes, desk, buffers, how, y)
+            else:
+                code, y = searched(facts, net, nodes, desk, buffers, how, y)
             state, more, x = dealt_fairly(one, kahuna.play(state, code), desk, new_buffers(one, ACTIVE), x)
             luck += more
             decisions += 1
@@ -122,14 +128,16 @@ def main() -> None:
     parser.add_argument("--first", type=switches, default=Switches())
     parser.add_argument("--second", type=switches, default=Switches())
     parser.add_argument("--nets", type=Path, nargs=2, default=[path_of("kahuna")] * 2)
+    parser.add_argument("--priors", type=Path, help="what lab_priors.py has learned, for the switch policy")
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     one, two = (net_for("kahuna", path) for path in options.nets)
+    bias = np.load(options.priors) if options.priors else np.zeros(kahuna.ACTIONS)
     nodes, found = new_nodes(CAPACITY), np.zeros((options.pairs, 3))
     for number in range(options.pairs):
         seed = options.seed * 1_000_003 + number
-        play_pair_native(one, two, options.first, options.second, seed, nodes, found[number])
+        play_pair_native(one, two, options.first, options.second, seed, nodes, bias, found[number])
         done = found[: number + 1]
         error = 1.96 * done.std(0, ddof=1) / len(done) ** 0.5 if number else done[0]
         if number % 10 == 9 or number + 1 == options.pairs:

@@ -158,7 +158,8 @@ def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> in
     """Among the actions just scored the best one, by this world's judgement and what the tree has learned to add."""
     total, top = 0.0, desk.odds[best_of(desk.odds, count)]
     for i in range(count):
-        total += exp((desk.odds[i] - top) / how.sharpness)
+        desk.starts[i] = exp((desk.odds[i] - top) / how.sharpness + how.policy * desk.bias[desk.codes[i]])
+        total += desk.starts[i]
     scale = how.exploration * sqrt(float(nodes.visits[0, node])) / total
     best, found = -1e9, 0
     for i in range(count):
@@ -166,8 +167,8 @@ def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> in
         same = int(nodes.home[child])
         if same < 0:
             same = int(child)
-        bound = min(max(guess + nodes.value[0, same] / nodes.visits[0, same], 0.0), 1.0)
-        bound += scale * exp((desk.odds[i] - top) / how.sharpness) / (1 + nodes.tries[child])
+        bound = min(max(guess + nodes.value[0, same] / (nodes.visits[0, same] + how.shrink), 0.0), 1.0)
+        bound += scale * desk.starts[i] / (1 + nodes.tries[child])
         if bound > best:
             best, found = bound, i
     return found
@@ -208,7 +209,7 @@ def searched(
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
             break
         state, x = sample_world(facts, x)
-        node, depth, fork, kind = 0, 0, -1, 0
+        node, depth, fork, kind, redealt = 0, 0, -1, 0, False
         path[0] = 0
         white = 0.5
         start, hand = 0, state.own.hand
@@ -225,6 +226,9 @@ def searched(
                 if number & 1:
                     kind = 1
                     state, x = blinded(state, x)
+            if how.redeal and not redealt and seat != me:
+                redealt = True
+                state, x = blinded(state, x)
             words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
             tried = nodes.tried[node]
             exact = how.exact == 1 and state.flow.turn > turn
@@ -252,18 +256,21 @@ def searched(
                         if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
                             child = added(nodes, node, code, seat, 1, 0.0 if exact else chance(odds[i]))
                             nodes.weight[child] = (
-                                odds[i] if exact and how.top else exp(odds[i] / how.sharpness)
+                                odds[i]
+                                if exact and how.top
+                                else exp(odds[i] / how.sharpness + how.policy * desk.bias[code])
                             )
                             nodes.scored[child] = 1
                 if fresh or not exact:
                     value = worth_of(odds, count, how.soft)
                     white = value if seat == 0 else 1.0 - value
                     break
+                child = int(nodes.child[node])
+                while child >= 0:
+                    desk.place[nodes.code[child]] = child
+                    child = int(nodes.sibling[child])
                 for i in range(count):
-                    child = int(nodes.child[node])
-                    while nodes.code[child] != codes[i]:
-                        child = int(nodes.sibling[child])
-                    desk.here[i] = child
+                    desk.here[i] = desk.place[codes[i]]
                 i = chosen(nodes, node, desk, count, how)
                 node = int(desk.here[i])
                 desk.guesses[depth + 1] = chance(odds[i])

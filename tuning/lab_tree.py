@@ -26,6 +26,10 @@ class Switches(NamedTuple):
     target: int = 0  # 1: a try that was worse than the best action counts as that one further up
     top: int = 0  # above 0: with exact, so many known actions, the best on average, are scored in each world
     merge: int = 0  # 1: plays of one turn that lead to the same board and hand, in any order, share a node
+    wide: int = 0  # above 0: the search of lab_wide.py, which judges so many actions in each world
+    redeal: int = 0  # 1: when the opponent's turn comes, our hidden cards are dealt anew as they know them
+    shrink: float = 0.0  # with exact: so many more tries that found nothing to add to the judgement
+    policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
 
 
 class Nodes(NamedTuple):
@@ -65,10 +69,12 @@ class Desk(NamedTuple):
     odds: NDArray[np.float64]
     starts: NDArray[np.float64]
     here: NDArray[np.int64]  # the children of the actions scored last
+    place: NDArray[np.int64]  # for each action's code, the child it leads to
+    bias: NDArray[np.float64]  # for each action's code, what the prior's log odds should have more
 
 
 @kernel
-def new_desk() -> Desk:
+def new_desk(bias: NDArray[np.float64]) -> Desk:
     """Working space."""
     return Desk(
         np.empty(MAX_TREE_DEPTH, np.int64),
@@ -77,6 +83,8 @@ def new_desk() -> Desk:
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.int64),
+        np.empty(CARD + 13 * 14, np.int64),
+        bias,
     )
 
 
