@@ -30,8 +30,8 @@ from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import known_to_mover
 from lab_search import searched
-from lab_wide import searched_wide
 from lab_tree import Desk, Nodes, Switches, new_desk, new_nodes
+from lab_wide import searched_wide
 
 CAPACITY = 3_000_000
 # Native code is kept by the text of the lab, too: Numba would not notice a change in the other file.

@@ -64,10 +64,10 @@ def fitted(
     """The numbers, the sharpness, and the loss of the net's priors, of the sharpness alone, and of both."""
     shares = tries / tries.sum(1, keepdims=True)
     bias, softness, means, squares = np.zeros(odds.shape[1]), 1 / 0.3, 0.0, 0.0
-    losses = []
+    losses: list[float] = []
     moments = np.zeros((2, odds.shape[1]))
     for learns in (False, True):
-        for step in range(1, STEPS + 1):
+        for _ in range(STEPS):
             raw = odds * softness + bias
             raw -= raw.max(1, keepdims=True)
             priors = np.exp(raw)
@@ -81,12 +81,11 @@ def fitted(
             softness -= 0.02 * means / (squares**0.5 + 1e-9)
             if learns:
                 slopes = wrong.sum(0) + SMALL * bias / len(odds) ** 0.5
-                moments = np.array([0.9, 0.99])[:, None] * moments + np.array([0.1, 0.01])[:, None] * np.stack(
-                    (slopes, slopes**2)
-                )
+                moments = np.array([0.9, 0.99])[:, None] * moments + np.array([0.1, 0.01])[
+                    :, None
+                ] * np.stack((slopes, slopes**2))
                 bias -= 0.02 * moments[0] / (moments[1] ** 0.5 + 1e-9)
         losses.append(float(loss))
-        del step
     return bias, 1 / softness, losses
 
 
@@ -114,7 +113,9 @@ def main() -> None:
     held = len(odds) // 5
     bias, sharpness, losses = fitted(odds[held:], tries[held:])
     np.save(options.out, bias)
-    sys.stdout.write(f"{len(odds)} decisions; sharpness {sharpness:.3f}; loss {losses}; numbers {bias.std():.3f}\n")
+    sys.stdout.write(
+        f"{len(odds)} decisions; sharpness {sharpness:.3f}; loss {losses}; numbers {bias.std():.3f}\n"
+    )
 
 
 if __name__ == "__main__":

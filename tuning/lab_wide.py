@@ -33,7 +33,7 @@ class History(NamedTuple):
     """For each seat and action, how far it was behind the best action where it was judged."""
 
     behind: NDArray[np.float64]
-    count: NDArray[np.int64]
+    seen: NDArray[np.int64]
 
 
 @kernel
@@ -45,7 +45,7 @@ def new_history() -> History:
 @kernel
 def listed(words: Legal, history: History, seat: int, most: int, codes: NDArray[np.int64]) -> int:
     """Writes the codes of the legal actions, or of the most promising ones if there are more; how many."""
-    behind, seen = history.behind[seat], history.count[seat]
+    behind, seen = history.behind[seat], history.seen[seat]
     count = 0
     for word in range(5):
         bits = words[word]
@@ -71,12 +71,14 @@ def listed(words: Legal, history: History, seat: int, most: int, codes: NDArray[
 
 
 @kernel
-def remembered(history: History, seat: int, codes: NDArray[np.int64], odds: NDArray[np.float64], count: int, top: float) -> None:
+def remembered(
+    history: History, seat: int, codes: NDArray[np.int64], odds: NDArray[np.float64], count: int, top: float
+) -> None:
     """Adds these judgements to what is known."""
     for i in range(count):
         code = codes[i]
-        n = min(history.count[seat, code] + 1, LASTING)
-        history.count[seat, code] = n
+        n = min(history.seen[seat, code] + 1, LASTING)
+        history.seen[seat, code] = n
         history.behind[seat, code] += (odds[i] - top - history.behind[seat, code]) / n
 
 
