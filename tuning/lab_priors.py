@@ -24,7 +24,8 @@ from kahuna.bots.nets.scoring import new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
-from lab import CAPACITY, known_to_mover
+from kahuna.table.games.kahuna_worlds import known_to_mover
+from lab import CAPACITY
 from lab_search import searched
 from lab_tree import Nodes, Switches, new_desk, new_nodes
 
