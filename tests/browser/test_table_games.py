@@ -11,7 +11,7 @@ from support.people import Keys, Mouse, Touch
 from support.sight import GAMES, Game, over, places, sit, watch_board
 
 
-# The second engine plays a whole game of each kind by mouse every day, and who follows the coach one of Kahuna.
+# Who follows the coach plays a whole game of Kahuna by mouse every day; Special is played to its end with a finger.
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[pytest.mark.slow] * (game != "exahuna")) for game in GAMES]
 )
