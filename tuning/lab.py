@@ -30,7 +30,7 @@ from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import known_to_mover
 from lab_search import searched
-from lab_tree import Desk, Nodes, Switches, new_desk, new_nodes
+from lab_tree import POLICY, Desk, Nodes, Switches, new_desk, new_nodes
 from lab_wide import searched_wide
 
 CAPACITY = 3_000_000
@@ -83,11 +83,11 @@ def play_pair(
     second: Switches,
     seed: int,
     nodes: Nodes,
-    bias: NDArray[np.float64],
+    policy: NDArray[np.float64],
     scores: NDArray[np.float64],
 ) -> None:
     """Writes the first player's mean score of two games, and the same without luck."""
-    desk = new_desk(bias)
+    desk = new_desk(policy)
     scores[:] = 0
     decisions = 0
     for side in range(2):
@@ -133,11 +133,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     one, two = (net_for("kahuna", path) for path in options.nets)
-    bias = np.load(options.priors) if options.priors else np.zeros(kahuna.ACTIONS)
+    policy = np.load(options.priors) if options.priors else np.zeros(POLICY)
     nodes, found = new_nodes(CAPACITY), np.zeros((options.pairs, 3))
     for number in range(options.pairs):
         seed = options.seed * 1_000_003 + number
-        play_pair_native(one, two, options.first, options.second, seed, nodes, bias, found[number])
+        play_pair_native(one, two, options.first, options.second, seed, nodes, policy, found[number])
         done = found[: number + 1]
         error = 1.96 * done.std(0, ddof=1) / len(done) ** 0.5 if number else done[0]
         if number % 10 == 9 or number + 1 == options.pairs:

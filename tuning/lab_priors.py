@@ -1,122 +1,175 @@
 """Learns from searches which actions deserve a larger prior than the net's judgement gives them.
 
-    python tuning/lab_priors.py --games 120 --iterations 1000 --out priors.npy
+    python tuning/lab_priors.py --games 200 --iterations 800 --out priors.npy
     python tuning/lab.py --priors priors.npy --first policy=1 --second policy=0
 
-The champion of the lab plays itself; at each decision the shares of its tries are what priors should have been. A
-number for each action's code and a sharpness are fitted, so that softmax(log odds / sharpness + number) is nearest
-to the shares (cross entropy; the numbers are kept small). The codes differ by kind of action and by link or island,
-so this is the smallest policy that can be learned: it knows the board's places but not the position.
+The champion of the lab plays itself; at each decision the shares of its tries are what priors should have been. What
+is added to log odds / sharpness is linear: a number for each action's code, that is for its kind and its place on the
+board, and one for each unit of the net's middle layer, which knows the position. All are fitted together with the
+sharpness, so that the priors come nearest to the shares (cross entropy). A fifth of the decisions is kept back and
+tells what that is worth.
 """
 
 import argparse
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.champion import net_for, path_of
-from kahuna.bots.nets.kahuna_games import dealt, scored
+from kahuna.bots.ismcts import sensible
+from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt
 from kahuna.bots.nets.kahuna_inputs import ACTIVE
-from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.network import MIDDLE_UNITS, Net
 from kahuna.bots.nets.scoring import new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
 from kahuna.table.games.kahuna_worlds import known_to_mover
 from lab import CAPACITY
-from lab_search import searched
-from lab_tree import Nodes, Switches, new_desk, new_nodes
+from lab_search import searched, weighed
+from lab_tree import POLICY, Nodes, Switches, new_desk, new_nodes
 
-LONGEST = 400
-STEPS = 400  # of the fit
-SMALL = 3e-4  # what a number's square costs
+ROWS = 40_000  # actions of a game's decisions, at most
+STEPS = 600  # of the fit
+SHARPNESS = 0.3  # of the champion
+SMALL = 1e-4  # what the squares of the numbers cost
 
 
-def play(
-    net: Net, how: Switches, seed: int, nodes: Nodes, odds: NDArray[np.float64], tries: NDArray[np.int64]
-) -> int:
-    """Plays a game and writes, for each decision, the log odds of all actions and how often each was tried."""
-    desk, buffers = new_desk(np.zeros(kahuna.ACTIONS)), new_buffers(net, ACTIVE)
+class Seen(NamedTuple):
+    """The actions of all decisions, one after the other."""
+
+    decision: NDArray[np.int64]
+    code: NDArray[np.int64]
+    odds: NDArray[np.float64]
+    features: NDArray[np.float32]
+    tries: NDArray[np.float64]
+
+
+def new_seen() -> Seen:
+    """Room for a game."""
+    whole = (np.zeros(ROWS, np.int64), np.zeros(ROWS, np.int64), np.zeros(ROWS))
+    return Seen(*whole, np.zeros((ROWS, MIDDLE_UNITS), np.float32), np.zeros(ROWS))
+
+
+def play(net: Net, how: Switches, seed: int, nodes: Nodes, seen: Seen) -> int:
+    """Plays a game and writes what it saw at each decision that leaves a choice; how many actions that are."""
+    desk, buffers = new_desk(np.zeros(POLICY)), new_buffers(net, ACTIVE)
     x = seeded(seed, 1)
     state, x = dealt(kahuna.start(0, 0, 0, 0), x)
-    length = 0
-    while state.flow.outcome == 0 and length < len(odds):
+    row, decision = 0, 0
+    while state.flow.outcome == 0 and row + kahuna.ACTIONS < len(seen.code):
         code, x = searched(known_to_mover(state), net, nodes, desk, buffers, how, x)
-        count = scored(net, state, desk.codes, desk.odds, desk.starts, buffers)
-        for i in range(count):
-            odds[length, desk.codes[i]] = desk.odds[i]
+        words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
+        count = weighed(net, state, words, desk, buffers)
         child = int(nodes.child[0])
         while child >= 0:
-            tries[length, nodes.code[child]] = nodes.visits[0, child] - 1
+            desk.place[nodes.code[child]] = nodes.visits[0, child] - 1
             child = int(nodes.sibling[child])
-        length += 1
+        for i in range(count if count > 1 else 0):
+            seen.decision[row], seen.code[row], seen.odds[row] = decision, desk.codes[i], desk.odds[i]
+            seen.features[row] = desk.features[i]
+            seen.tries[row] = desk.place[desk.codes[i]]
+            row += 1
+        decision += 1
         state, x = dealt(kahuna.play(state, code), x)
-    return length
+    return row
 
 
 play_native = compiled(play)
 
 
-def fitted(
-    odds: NDArray[np.float64], tries: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], float, list[float]]:
-    """The numbers, the sharpness, and the loss of the net's priors, of the sharpness alone, and of both."""
-    shares = tries / tries.sum(1, keepdims=True)
-    bias, softness, means, squares = np.zeros(odds.shape[1]), 1 / 0.3, 0.0, 0.0
-    losses: list[float] = []
-    moments = np.zeros((2, odds.shape[1]))
-    for learns in (False, True):
-        for _ in range(STEPS):
-            raw = odds * softness + bias
-            raw -= raw.max(1, keepdims=True)
-            priors = np.exp(raw)
-            priors /= priors.sum(1, keepdims=True)
-            loss = -(shares * np.log(priors + 1e-12)).sum(1).mean()
-            if not losses:
-                losses.append(float(loss))
-            wrong = (priors - shares) / len(odds)
-            slope = (wrong * np.where(np.isfinite(odds), odds, 0)).sum()
-            means, squares = 0.9 * means + 0.1 * slope, 0.99 * squares + 0.01 * slope**2
-            softness -= 0.02 * means / (squares**0.5 + 1e-9)
-            if learns:
-                slopes = wrong.sum(0) + SMALL * bias / len(odds) ** 0.5
-                moments = np.array([0.9, 0.99])[:, None] * moments + np.array([0.1, 0.01])[
-                    :, None
-                ] * np.stack((slopes, slopes**2))
-                bias -= 0.02 * moments[0] / (moments[1] ** 0.5 + 1e-9)
-        losses.append(float(loss))
-    return bias, 1 / softness, losses
+class Fit(NamedTuple):
+    """Actions of decisions, ready to be fitted."""
+
+    inputs: NDArray[np.float64]  # action: log odds, then the features
+    code: NDArray[np.int64]
+    share: NDArray[np.float64]
+    starts: NDArray[np.int64]  # where each decision begins
+    sizes: NDArray[np.int64]
+
+
+def prepared(seen: list[Seen], scale: NDArray[np.float64]) -> Fit:
+    """The decisions of these games, with features of about the same size."""
+    sizes = np.concatenate([np.unique(game.decision, return_counts=True)[1] for game in seen])
+    starts = np.cumsum(sizes) - sizes
+    odds, features, code, tries = (
+        np.concatenate([getattr(game, name) for game in seen])
+        for name in ("odds", "features", "code", "tries")
+    )
+    total = np.add.reduceat(tries, starts)
+    return Fit(np.column_stack((odds, features / scale)), code, tries / total.repeat(sizes), starts, sizes)
+
+
+def priors_of(fit: Fit, weights: NDArray[np.float64], bias: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The priors by these numbers."""
+    raw = fit.inputs @ weights + bias[fit.code]
+    raw -= np.maximum.reduceat(raw, fit.starts).repeat(fit.sizes)
+    priors = np.exp(raw)
+    return np.asarray(priors / np.add.reduceat(priors, fit.starts).repeat(fit.sizes))
+
+
+def loss_of(fit: Fit, weights: NDArray[np.float64], bias: NDArray[np.float64]) -> float:
+    """The cross entropy of shares and priors."""
+    return float(-(fit.share * np.log(priors_of(fit, weights, bias) + 1e-12)).sum() / len(fit.sizes))
+
+
+def fitted(fit: Fit, learns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The weights of log odds and features, as far as they may learn, and the numbers of the codes."""
+    numbers = np.zeros(fit.inputs.shape[1] + kahuna.ACTIONS)
+    numbers[0] = 1 / SHARPNESS
+    width = fit.inputs.shape[1]
+    means, squares = np.zeros_like(numbers), np.zeros_like(numbers)
+    for step in range(1, STEPS + 1):
+        wrong = priors_of(fit, numbers[:width], numbers[width:]) - fit.share
+        wrong /= len(fit.sizes)
+        by_code = np.bincount(fit.code, wrong, kahuna.ACTIONS).astype(np.float64)
+        slopes = np.concatenate((fit.inputs.T @ wrong, by_code)) + SMALL * numbers
+        means = 0.9 * means + 0.1 * slopes
+        squares = 0.99 * squares + 0.01 * slopes**2
+        speed = 0.03 * min(1.0, 3 * (1 - step / STEPS))
+        numbers -= learns * speed * means / (squares**0.5 + 1e-9)
+    return numbers[:width], numbers[width:]
 
 
 def main() -> None:
     """Plays and fits."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=120)
-    parser.add_argument("--iterations", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--iterations", type=int, default=800)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     net, nodes = net_for("kahuna", path_of("kahuna")), new_nodes(CAPACITY)
-    how = Switches(iterations=options.iterations)
-    gathered_odds, gathered_tries = [], []
+    how, games = Switches(iterations=options.iterations), []
     for number in range(options.games):
-        odds = np.full((LONGEST, kahuna.ACTIONS), -np.inf)
-        tries = np.zeros((LONGEST, kahuna.ACTIONS), np.int64)
-        length = play_native(net, how, number, nodes, odds, tries)
-        choices = np.isfinite(odds[:length]).sum(1) > 1
-        gathered_odds.append(odds[:length][choices])
-        gathered_tries.append(tries[:length][choices])
+        seen = new_seen()
+        rows = play_native(net, how, number, nodes, seen)
+        games.append(Seen._make(part[:rows] for part in seen))
         if number % 10 == 9:
             sys.stdout.write(f"{number + 1} games\n")
             sys.stdout.flush()
-    odds, tries = np.concatenate(gathered_odds), np.concatenate(gathered_tries)
-    held = len(odds) // 5
-    bias, sharpness, losses = fitted(odds[held:], tries[held:])
-    np.save(options.out, bias)
-    sys.stdout.write(
-        f"{len(odds)} decisions; sharpness {sharpness:.3f}; loss {losses}; numbers {bias.std():.3f}\n"
-    )
+    scale = np.concatenate([game.features for game in games]).std(0).astype(np.float64) + 1e-6
+    kept = len(games) // 5
+    held, taught = prepared(games[:kept], scale), prepared(games[kept:], scale)
+    width = 1 + MIDDLE_UNITS
+    parts = {
+        "sharpness": range(1),
+        "codes": range(width, width + kahuna.ACTIONS),
+        "features": range(1, width),
+    }
+    learns = np.zeros(width + kahuna.ACTIONS)
+    start = np.zeros(width)
+    start[0] = 1 / SHARPNESS
+    sys.stdout.write(f"{len(taught.sizes)} decisions; {len(held.sizes)} kept back\n")
+    sys.stdout.write(f"the net's priors: {loss_of(held, start, np.zeros(kahuna.ACTIONS)):.4f}\n")
+    for name, places in parts.items():
+        learns[list(places)] = 1
+        weights, bias = fitted(taught, learns)
+        told = f"with {name}: {loss_of(held, weights, bias):.4f}, sharpness {1 / weights[0]:.3f}\n"
+        sys.stdout.write(told)
+    np.save(options.out, np.concatenate((bias, weights[1:] / scale)))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import MAX_TREE_DEPTH, sensible
-from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt, ended, mover, scored
+from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, dealt
 from kahuna.bots.nets.kahuna_inputs import changes, inputs
-from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.scoring import Buffers, asking, best_of
+from kahuna.bots.nets.network import Net, answered, chance, gathered, shifted
+from kahuna.bots.nets.scoring import Buffers, best_of, settled
 from kahuna.rules import kahuna
 from kahuna.rules.bits import (
     FIRSTS,
@@ -114,41 +114,35 @@ def selected(nodes: Nodes, node: int, words: Legal, how: Switches, kind: int) ->
     return int(found)
 
 
-asked = asking(kahuna.play, inputs, changes, ended, mover)
-
-
 @kernel
-def picked(nodes: Nodes, node: int, words: Legal, desk: Desk, top: int, seat: int) -> int:
-    """Lists the best known actions that are legal here, and all that are new, which get a child; how many."""
+def weighed(net: Net, state: State, words: Legal, desk: Desk, buffers: Buffers) -> int:
+    """Lists these actions with the net's odds and with what the policy says about them; how many."""
+    before, now, base, sums = buffers.sheet[0], buffers.sheet[1], buffers.sums[0], buffers.sums[1]
+    seat = state.flow.seat
+    inputs(state, seat, before)
+    gathered(net, before, base)
     count = 0
-    child = int(nodes.child[node])
-    while child >= 0:
-        code = int(nodes.code[child])
-        if code < CARD and words[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
-            weight = nodes.weight[child]
-            at = count
-            if count < top:
-                count += 1
-            elif weight <= nodes.weight[desk.here[count - 1]]:
-                at = -1
-            else:
-                at = count - 1
-            while at > 0 and nodes.weight[desk.here[at - 1]] < weight:
-                desk.here[at] = desk.here[at - 1]
-                at -= 1
-            if at >= 0:
-                desk.here[at] = child
-        child = int(nodes.sibling[child])
-    for i in range(count):
-        desk.codes[i] = nodes.code[desk.here[i]]
     for word in range(5):
-        bits = words[word] & ~nodes.tried[node, word]
+        bits = words[word]
         while bits:
             code = word * kahuna.WORD_BITS + lowest(bits)
             bits &= bits - 1
-            desk.here[count] = added(nodes, node, code, seat, 1, 0.0)
-            nodes.weight[desk.here[count]] = 0.0
-            desk.codes[count] = code
+            after, features = kahuna.play(state, code), desk.features[count]
+            lean = desk.policy[code]
+            if after.flow.outcome:
+                odds = settled(after.flow.outcome, seat)
+                for k in range(len(features)):
+                    features[k] = 0
+            else:
+                for position in range(len(now)):
+                    now[position] = before[position]
+                changes(state, after, seat, now)
+                shifted(net, base, before, now, sums, buffers.changed)
+                odds = answered(net, sums, buffers.middle, buffers.awake)[0]
+                for k in range(len(features)):
+                    features[k] = max(buffers.middle[k], np.float32(0))
+                    lean += features[k] * desk.policy[kahuna.ACTIONS + k]
+            desk.codes[count], desk.odds[count], desk.lean[count] = code, odds, lean
             count += 1
     return count
 
@@ -158,7 +152,7 @@ def chosen(nodes: Nodes, node: int, desk: Desk, count: int, how: Switches) -> in
     """Among the actions just scored the best one, by this world's judgement and what the tree has learned to add."""
     total, top = 0.0, desk.odds[best_of(desk.odds, count)]
     for i in range(count):
-        desk.starts[i] = exp((desk.odds[i] - top) / how.sharpness + how.policy * desk.bias[desk.codes[i]])
+        desk.starts[i] = exp((desk.odds[i] - top) / how.sharpness + how.policy * desk.lean[i])
         total += desk.starts[i]
     scale = how.exploration * sqrt(float(nodes.visits[0, node])) / total
     best, found = -1e9, 0
@@ -235,32 +229,15 @@ def searched(
             new = False
             for word in range(5):
                 new = new or words[word] & ~tried[word] != 0
-            if exact and how.top and nodes.child[node] >= 0:
-                count = picked(nodes, node, words, desk, how.top, seat)
-                for i in range(count):
-                    odds[i] = 0.0
-                asked(net, state, codes, count, odds, buffers)
-                for i in range(count):
-                    child = desk.here[i]
-                    nodes.scored[child] += 1
-                    nodes.weight[child] += (odds[i] - nodes.weight[child]) / nodes.scored[child]
-                i = chosen(nodes, node, desk, count, how)
-                node = int(desk.here[i])
-                desk.guesses[depth + 1] = chance(odds[i])
-            elif new or exact:
-                count = scored(net, state, codes, odds, desk.starts, buffers)
+            if new or exact:
+                count = weighed(net, state, words, desk, buffers)
                 fresh = nodes.child[node] < 0
                 if new:
                     for i in range(count):
                         code = int(codes[i])
                         if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
                             child = added(nodes, node, code, seat, 1, 0.0 if exact else chance(odds[i]))
-                            nodes.weight[child] = (
-                                odds[i]
-                                if exact and how.top
-                                else exp(odds[i] / how.sharpness + how.policy * desk.bias[code])
-                            )
-                            nodes.scored[child] = 1
+                            nodes.weight[child] = exp(odds[i] / how.sharpness + how.policy * desk.lean[i])
                 if fresh or not exact:
                     value = worth_of(odds, count, how.soft)
                     white = value if seat == 0 else 1.0 - value

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import MAX_TREE_DEPTH
+from kahuna.bots.nets.network import MIDDLE_UNITS
 from kahuna.rules import kahuna
 from kahuna.rules.jit import kernel
 
+POLICY = kahuna.ACTIONS + MIDDLE_UNITS  # numbers of a policy
 CARD = 1000  # codes from here on are no actions but what chance has shown: CARD + 13 * in the row + own
 
 
@@ -24,7 +26,6 @@ class Switches(NamedTuple):
     split: int = 0  # above 0: what chance shows after an action tried so often makes a position of its own
     exact: int = 0  # 1: beyond our turn actions are scored in each world, and the tree learns what to add
     target: int = 0  # 1: a try that was worse than the best action counts as that one further up
-    top: int = 0  # above 0: with exact, so many known actions, the best on average, are scored in each world
     merge: int = 0  # 1: plays of one turn that lead to the same board and hand, in any order, share a node
     wide: int = 0  # above 0: the search of lab_wide.py, which judges so many actions in each world
     redeal: int = 0  # 1: when the opponent's turn comes, our hidden cards are dealt anew as they know them
@@ -45,7 +46,7 @@ class Nodes(NamedTuple):
     weight: NDArray[np.float64]
     tried: NDArray[np.int64]
     tries: NDArray[np.int64]  # of the action that leads here, from this parent alone
-    scored: NDArray[np.int64]  # in how many worlds its odds were asked for; `weight` is then their mean
+    scored: NDArray[np.int64]  # 1 when its actions have been scored
     home: NDArray[
         np.int64
     ]  # the node that stands for all that are the same as this one; -1 until it is known
@@ -70,11 +71,15 @@ class Desk(NamedTuple):
     starts: NDArray[np.float64]
     here: NDArray[np.int64]  # the children of the actions scored last
     place: NDArray[np.int64]  # for each action's code, the child it leads to
-    bias: NDArray[np.float64]  # for each action's code, what the prior's log odds should have more
+    features: NDArray[np.float32]  # of the actions scored last, the net's middle layer
+    lean: NDArray[np.float64]  # of the actions scored last, what the prior's log odds should have more
+    policy: NDArray[
+        np.float64
+    ]  # how to know that: a number for each action's code, then one for each feature
 
 
 @kernel
-def new_desk(bias: NDArray[np.float64]) -> Desk:
+def new_desk(policy: NDArray[np.float64]) -> Desk:
     """Working space."""
     return Desk(
         np.empty(MAX_TREE_DEPTH, np.int64),
@@ -84,7 +89,9 @@ def new_desk(bias: NDArray[np.float64]) -> Desk:
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.int64),
         np.empty(CARD + 13 * 14, np.int64),
-        bias,
+        np.empty((kahuna.ACTIONS, MIDDLE_UNITS), np.float32),
+        np.empty(kahuna.ACTIONS, np.float64),
+        policy,
     )
 
 
