@@ -13,7 +13,7 @@ import head_start_tables
 import opening_tables
 import openings as counting
 from kahuna.arena.checkout import Figures
-from kahuna.bots.head_starts import HEAD_STARTS_FILE, expected_shares, fair_start, shares_file
+from kahuna.bots.head_starts import HEAD_STARTS_FILE, expected_shares, fair_start, fair_starts_file
 from kahuna.bots.levels import LEVELS
 from kahuna.bots.nets.kahuna_inputs import SLOTS
 from kahuna.bots.nets.network import in_integers, new_net
@@ -140,11 +140,14 @@ def test_the_head_start_suggested_is_the_one_closest_to_half_and_the_same_from_b
 
 
 def test_every_two_levels_have_been_measured_and_the_page_is_sent_all_of_it() -> None:
-    told, sent = json.loads(HEAD_STARTS_FILE.read_text("utf-8")), json.loads(shares_file())
+    told, sent = json.loads(HEAD_STARTS_FILE.read_text("utf-8")), json.loads(fair_starts_file())
     order = list(LEVELS)
     for place, weaker in enumerate(order):
-        assert list(sent[weaker]) == order[place:]
-        assert all(len(row) == 4 for row in sent[weaker].values())
+        assert list(expected_shares()[weaker]) == order[place:]
+        assert all(len(row) == 4 for row in expected_shares()[weaker].values())
+        for other in order:
+            bridges, share = fair_start(weaker, other)
+            assert sent[weaker][other] == [bridges, round(100 * share, 1)]
     assert set(told["first"]) == set(GAMES)
     assert all(list(levels) == order for levels in told["first"].values())
 

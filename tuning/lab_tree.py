@@ -47,9 +47,7 @@ class Nodes(NamedTuple):
     tried: NDArray[np.int64]
     tries: NDArray[np.int64]  # of the action that leads here, from this parent alone
     scored: NDArray[np.int64]  # 1 when its actions have been scored
-    home: NDArray[
-        np.int64
-    ]  # the node that stands for all that are the same as this one; -1 until it is known
+    home: NDArray[np.int64]  # the node that stands for all like this one; -1 until it is known
 
 
 def new_nodes(capacity: int) -> Nodes:

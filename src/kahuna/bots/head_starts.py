@@ -38,10 +38,11 @@ def fair_start(one: str, two: str, expected: Shares | None = None) -> FairStart:
     return FairStart(bridges, shares[bridges])
 
 
-def shares_file() -> bytes:
-    """The shares in per cent, as they are sent to the page."""
-    percents = {
-        weaker: {stronger: [round(100 * share, 1) for share in row] for stronger, row in rows.items()}
-        for weaker, rows in expected_shares().items()
+def fair_starts_file() -> bytes:
+    """For any two levels the bridges for the first (below 0 for the second) and its share in per cent, for the page."""
+    starts = {one: {two: fair_start(one, two) for two in LEVELS} for one in LEVELS}
+    told = {
+        one: {two: (bridges, round(100 * share, 1)) for two, (bridges, share) in row.items()}
+        for one, row in starts.items()
     }
-    return json.dumps(percents, separators=(",", ":")).encode()
+    return json.dumps(told, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""What is known of first turns, as `tuning/openings.py` found it in a million games (docs/openings.md)."""
+"""What is known of first turns, as `tuning/openings.py` found it in games of the bundled net (docs/openings.md)."""
 
 import json
 from functools import cache

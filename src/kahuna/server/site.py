@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kahuna.bots.head_starts import shares_file
+from kahuna.bots.head_starts import fair_starts_file
 from kahuna.learn.catalogue import catalogue_file
 from kahuna.learn.lessons import WORDS
 from kahuna.learn.openings import openings_file
@@ -114,7 +114,7 @@ def prepared_site(base: str = "") -> Site:
     texts |= {f"strings/lessons.{path.stem}.json": path.read_bytes() for path in sorted(WORDS.glob("*.json"))}
     texts["learn/catalogue.json"] = catalogue_file()
     texts["learn/openings.json"] = openings_file()
-    texts["games/head-starts.json"] = shares_file()
+    texts["games/head-starts.json"] = fair_starts_file()
     shell = texts.pop("index.html").decode()
     manifest = texts["manifest.webmanifest"].replace(b'"start_url": "/"', f'"start_url": "{base}/"'.encode())
     texts["manifest.webmanifest"] = manifest

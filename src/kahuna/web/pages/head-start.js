@@ -8,33 +8,16 @@ import { button } from '../lib/ui.js';
 import { choice, choose } from './choice.js';
 
 /**
- * Of 100 games, how many the weaker level wins against the stronger one with no, one, two and three bridges
- * (src/kahuna/bots/head_starts.py).
- * @typedef {Record<string, Record<string, number[]>>} Shares
+ * For my level and theirs: bridges for me (+) or them (-) that make a game as even as it can be, and my games of 100
+ * then (src/kahuna/bots/head_starts.py).
+ * @typedef {Record<string, Record<string, [number, number]>>} FairStarts
  */
-/** @type {Promise<Shares> | undefined} */
+/** @type {Promise<FairStarts> | undefined} */
 let asked;
-const loadShares = async () => (await fetch(new URL('../games/head-starts.json', import.meta.url))).json();
+const loadFairStarts = async () =>
+  (await fetch(new URL('../games/head-starts.json', import.meta.url))).json();
 
 const UNEVEN = 15; // of 100 games away from half
-
-/**
- * The head start that brings two levels closest to equal shares; of two as close, the larger one.
- * @param {Shares} shares
- * @param {string} mine
- * @param {string} theirs
- * @returns {{ head: number, share: number }} bridges for me (+) or them (-), and my games of 100
- */
-function fairStart(shares, mine, theirs) {
-  if (LEVELS.indexOf(mine) > LEVELS.indexOf(theirs)) {
-    const { head, share } = fairStart(shares, theirs, mine);
-    return { head: -head, share: 100 - share };
-  }
-  const row = shares[mine][theirs];
-  const away = row.map((share) => Math.abs(share - 50));
-  const head = away.lastIndexOf(Math.min(...away));
-  return { head, share: row[head] };
-}
 
 /** The strongest level of which this device's player has won half of the games; '' if there is none. */
 function strengthByResults(games = read().games) {
@@ -75,8 +58,8 @@ export function fairHeadStart(rival) {
   const theirs = () => rival || choice.theirs;
   const show = async () => {
     if (!mine() || !theirs()) return words.replaceChildren(t('fair.about'));
-    asked ??= loadShares();
-    const { head, share } = fairStart(await asked, mine(), theirs());
+    asked ??= loadFairStarts();
+    const [head, share] = (await asked)[mine()][theirs()];
     const uneven = Math.abs(share - 50) > UNEVEN && t('fair.uneven');
     words.replaceChildren(
       h('b', {}, headWords(head, near, far)),
