@@ -8,8 +8,8 @@ import { button } from '../lib/ui.js';
 import { choice, choose } from './choice.js';
 
 /**
- * For my level and theirs: bridges for me (+) or them (-) that make a game as even as it can be, and my games of 100
- * then (src/kahuna/bots/head_starts.py).
+ * For my level and theirs: bridges for me (+) or them (-) that make a game as even as it can be,
+ * and my games of 100 then (src/kahuna/bots/head_starts.py).
  * @typedef {Record<string, Record<string, [number, number]>>} FairStarts
  */
 /** @type {Promise<FairStarts> | undefined} */
