@@ -179,7 +179,7 @@ def playing_open(game: str) -> Callable[[Net, Rows, int, int, Rows], None]:
     """The compiled function that plays an open game many times, the first move one of these codes or the net's own."""
     rules: Any = OPEN_RULES[game]
     start = rules.start
-    scored, played, _, _, ended, _, _, active, most = KERNELS[game]
+    scored, played, _, _, ended, _, _, active, most, _ = KERNELS[game]
 
     def play(net: Net, firsts: Rows, games: int, seed: int, rows: Rows) -> None:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)

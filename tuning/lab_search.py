@@ -229,19 +229,30 @@ def searched(
             new = False
             for word in range(5):
                 new = new or words[word] & ~tried[word] != 0
+            fresh = nodes.child[node] < 0
+            onward = how.onward == 1 and not fresh
             if new or exact:
-                count = weighed(net, state, words, desk, buffers)
-                fresh = nodes.child[node] < 0
+                asked = words
+                if onward:
+                    asked = (
+                        words[0] & ~tried[0],
+                        words[1] & ~tried[1],
+                        words[2] & ~tried[2],
+                        words[3] & ~tried[3],
+                        words[4] & ~tried[4],
+                    )
+                count = weighed(net, state, asked, desk, buffers)
                 if new:
                     for i in range(count):
                         code = int(codes[i])
                         if not tried[code // kahuna.WORD_BITS] >> code % kahuna.WORD_BITS & 1:
                             child = added(nodes, node, code, seat, 1, 0.0 if exact else chance(odds[i]))
                             nodes.weight[child] = exp(odds[i] / how.sharpness + how.policy * desk.lean[i])
-                if fresh or not exact:
+                if fresh or not (exact or onward):
                     value = worth_of(odds, count, how.soft)
                     white = value if seat == 0 else 1.0 - value
                     break
+            if exact:
                 child = int(nodes.child[node])
                 while child >= 0:
                     desk.place[nodes.code[child]] = child

@@ -30,6 +30,9 @@ class Switches(NamedTuple):
     wide: int = 0  # above 0: the search of lab_wide.py, which judges so many actions in each world
     redeal: int = 0  # 1: when the opponent's turn comes, our hidden cards are dealt anew as they know them
     shrink: float = 0.0  # with exact: so many more tries that found nothing to add to the judgement
+    onward: int = (
+        0  # 1: a try does not end where a world adds actions to a known position: they alone are judged
+    )
     policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
 
 

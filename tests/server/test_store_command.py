@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from kahuna.cli.main import main
-from kahuna.server import sweeping
+from kahuna.server import keys, sweeping
 from kahuna.server.store import Retention
 from kahuna.server.store_keeping import DAY
 from support.house import House, Visitor, finish, refusal, serving, two
@@ -166,6 +167,12 @@ def test_the_store_shows_what_it_holds_and_deletes_one_game_also_while_serving(
     assert [game["id"] for game in shown["games"]] == [kept]
     assert main(["store", "show", "--games", "5", "--store", str(path)]) == 0
     assert kept in capsys.readouterr().out
+
+
+def test_no_id_looks_like_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter(["-first", "--second", "a-third"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda _: next(made))
+    assert keys.token() == "a-third"
 
 
 @pytest.mark.parametrize("thing", ["show", "check", "prune", "backup x.db", "delete x"])

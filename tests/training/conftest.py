@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from kahuna.training import loop
+from kahuna.training import growth
 
 PAIRS = 40
-ANCHORS = loop.ANCHORS
+ANCHORS = growth.ANCHORS
 
 
 class FewPairs:
@@ -21,6 +21,6 @@ class FewPairs:
 @pytest.fixture(scope="session", autouse=True)
 def _short_comparisons() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "DUEL", PAIRS)
-        patch.setattr(loop, "ANCHORS", FewPairs())
+        patch.setattr(growth, "DUEL", PAIRS)
+        patch.setattr(growth, "ANCHORS", FewPairs())
         yield

@@ -12,7 +12,7 @@ from kahuna.bots.nets.network import new_net
 from kahuna.cli.main import main
 from kahuna.rules import exahuna
 from kahuna.rules.bits import seeded
-from kahuna.training import loop
+from kahuna.training import growth, loop
 from kahuna.training.file import Course
 from kahuna.training.learning import BY_SEARCH, Lesson, new_samples
 from kahuna.training.rivals import read_rival, rival_name
@@ -43,8 +43,8 @@ def test_only_the_rivals_seat_is_asked_and_only_the_other_is_learned_from() -> N
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly any games for comparison."""
-    monkeypatch.setattr(loop, "SEARCH_DUEL", 1)
-    monkeypatch.setattr(loop, "ANCHORS", {"kahuna": ()})
+    monkeypatch.setattr(growth, "SEARCH_DUEL", 1)
+    monkeypatch.setattr(growth, "ANCHORS", {"kahuna": ()})
 
 
 @pytest.mark.usefixtures("quick")

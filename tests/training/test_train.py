@@ -18,7 +18,7 @@ from kahuna.cli.main import main
 from kahuna.table.ruleset import GAMES
 from kahuna.training import loop
 from kahuna.training.file import Course, read_training, write_training
-from kahuna.training.loop import snapshot
+from kahuna.training.growth import snapshot
 
 SMALL = Course("exahuna", games=96, games_a_chunk=2, hidden=16, middle=8, snapshots=3)
 ROUND = SMALL.games_a_chunk * loop.CHUNKS

@@ -121,17 +121,25 @@ class KahunaChampion(Ismcts):
         self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
         self.awaited: State | None = None  # as `expected`, in games without a table
 
-    def answer(self, state: State, x: int) -> int:
-        """The action for the seat to move in a game without a table, with the iterations it was given.
+    def searched(self, state: State, x: int) -> list[tuple[int, float, int]]:
+        """Tries, value and code of the actions in a game without a table, after the iterations it was given.
 
-        It sees the whole state and looks only at what that seat is certain of.
+        The preferred action is the first. It sees the whole state and looks only at what that seat is certain of.
         """
         self.game, self.expected = self.games[0], []
         if state != self.awaited:
             self._forget()
         self._iterate(0, known_to_mover(state), self.iterations or self.chunk, x)
-        code = self._found()[0][2]
+        return self._found()
+
+    def follow(self, state: State, code: int) -> None:
+        """Keeps the tree if this action, which was searched in this state, leaves the turn open."""
         self.awaited = rules_of(self.game).play(state, code) if self._followed(code) else None
+
+    def answer(self, state: State, x: int) -> int:
+        """The action for the seat to move in a game without a table."""
+        code = self.searched(state, x)[0][2]
+        self.follow(state, code)
         return code
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:

@@ -98,14 +98,24 @@ class Mcts(Bot):
         self.log = [*view["log"], found[0][0]]
         return Choice(*found[0], tuple(found))
 
-    def answer(self, state: Any, x: int) -> int:
-        """The action for the seat to move in a game without a table, with the iterations it was given."""
+    def searched(self, state: Any, x: int) -> list[tuple[int, float, int]]:
+        """Tries, value and code of the actions in a game without a table, after the iterations it was given.
+
+        The preferred action is the first.
+        """
         (game,) = self.games
         graph = self.graphs[0]
         clear_graph(graph)
         grow, judge = self._judge(game, 0)
         grow(graph, judge, state, self._limit(game, state), self.attention, x)
-        return ranked([graph])[0][0]
+        return [(row.tries, row.value, row.code) for row in sorted(root_actions([graph]), reverse=True)]
+
+    def follow(self, state: Any, code: int) -> None:
+        """Nothing is kept: the next decision is the opponent's."""
+
+    def answer(self, state: Any, x: int) -> int:
+        """The action for the seat to move in a game without a table."""
+        return self.searched(state, x)[0][2]
 
     def _limit(self, game: str, state: Any) -> int:
         """The iterations of this decision: more than usual for the last moves."""

@@ -56,6 +56,13 @@ def _options(train: argparse.ArgumentParser) -> None:
     )
     train.add_argument("--from", dest="source", metavar="NET", help="start from this net, with its width")
     train.add_argument(
+        "--search",
+        type=read_whole,
+        metavar="N",
+        help="let the champion's search play the games with N iterations a decision, and learn what it finds: slower, "
+        "and stronger with search; best together with --from",
+    )
+    train.add_argument(
         "--against",
         metavar="RIVAL",
         help="learn only to beat this net, or the search champion:iterations=N, which stays fixed: measures how "
@@ -90,24 +97,26 @@ def run_train(options: argparse.Namespace) -> int:
 
     from kahuna.arena.crew import Cluster, Crew, Threads, cores
     from kahuna.training.file import Course
-    from kahuna.training.loop import CHUNKS, SEARCHED, train
-    from kahuna.training.rivals import is_search
+    from kahuna.training.loop import CHUNKS, pace_of, train
 
     out = Path(options.out)
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
     if options.open and options.against:
         raise ValueError("--open and --against cannot be combined: a net that sees all cards plays no games")
+    if options.search and (options.open or options.against):
+        raise ValueError("--search cannot be combined with --open or --against: the net plays itself")
     course = Course(
         chosen_game(options),
         options.minutes or 0.0,
         options.games or 0,
         options.seed,
         source=options.source or "",
+        search=options.search or 0,
         against=options.against or "",
     )
-    if is_search(course.against):
-        course = course._replace(games_a_chunk=SEARCHED.games_a_chunk)
+    if pace := pace_of(course):
+        course = course._replace(games_a_chunk=pace.games_a_chunk)
     if options.open:
         from kahuna.training.open_games import OPEN_HIDDEN_UNITS
 

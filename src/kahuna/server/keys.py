@@ -29,8 +29,10 @@ def link_number(purpose: str) -> int | None:
 
 
 def token() -> str:
-    """A new id that nobody can guess: 22 characters."""
-    return secrets.token_urlsafe(16)
+    """A new id that nobody can guess: 22 characters, and none that a command line would take for an option."""
+    while (new := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return new
 
 
 def _mac(secret: bytes, text: str) -> str:

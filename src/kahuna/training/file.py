@@ -29,6 +29,7 @@ class Course(NamedTuple):
     snapshots: int = 10  # nets that are kept on the way and compared with each other
     source: str = ""  # the file of a net to start from
     open: bool = False  # the net that sees all cards, for reviews
+    search: int = 0  # iterations of the search that plays the games and teaches what it finds; 0: one ply
     against: str = ""  # a rival (rivals.py): the training starts from its net and learns only to beat it
 
 

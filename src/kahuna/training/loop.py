@@ -14,15 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna import __version__
 from kahuna.arena.checkout import commit
 from kahuna.arena.crew import Crew, Threads, cores, do_all
-from kahuna.arena.pair import MatchSetup, play_pair
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
 from kahuna.rules.bits import seeded
-from kahuna.table.ruleset import Rules
-from kahuna.table.sisters import Sisters
+from kahuna.training.by_search import SAMPLES_A_GAME, teach_by_search
 from kahuna.training.file import (
     MEMORY,
     Course,
@@ -33,6 +30,7 @@ from kahuna.training.file import (
     write_training,
     zeros,
 )
+from kahuna.training.growth import about_net, compared
 from kahuna.training.learning import (
     BY_NET,
     BY_SEARCH,
@@ -43,7 +41,7 @@ from kahuna.training.learning import (
     slope_native,
 )
 from kahuna.training.open_games import subject_for
-from kahuna.training.rivals import Rival, read_rival, rival_name, searching
+from kahuna.training.rivals import Rival, is_search, read_rival, searching
 
 CHUNKS = 16  # of a round, played side by side
 PARTS = 2  # of a batch, whose gradients are computed side by side
@@ -53,29 +51,18 @@ TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
 AHEAD = 0.4  # a training that starts from another net begins as if this much of it were done
 SAVING = 120.0  # seconds between saves
-DUEL = 400  # mirrored pairs of a comparison with an earlier net
-SEARCH_DUEL = 40  # the same with a rival who searches
-KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
-ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
-    "training",  # fixed opponents for comparison, and mirrored pairs against each; every game with a net has them
-    {
-        "kahuna": KAHUNA_ANCHORS,
-        "exahuna": (("greedy", 20), ("mcts:iterations=100", 10)),
-        "exahuna-special": (("greedy", 20), ("mcts:iterations=100", 10)),
-    },
-    lambda _: KAHUNA_ANCHORS,
-)
 
 
-class Searched(NamedTuple):
-    """What is different where the rival searches: games are expensive and few, and steps of learning are not."""
+class Pace(NamedTuple):
+    """What is different where somebody searches: games are expensive and few, and steps of learning are not."""
 
-    ahead: float = 0.7
-    passes: int = 3
-    games_a_chunk: int = 16
+    ahead: float  # as AHEAD
+    passes: int
+    games_a_chunk: int
 
 
-SEARCHED = Searched()
+SEARCHING_RIVAL = Pace(0.7, 3, 16)
+BY_OWN_SEARCH = Pace(0.55, 2, 4)
 
 
 class Report(NamedTuple):
@@ -99,6 +86,7 @@ class RoundPlan(NamedTuple):
     lesson: Lesson
     games: int  # of a chunk
     open: bool = False  # as in Course
+    search: int = 0  # the same
 
 
 def begin_training(course: Course, source: Net | None) -> Training:
@@ -122,19 +110,31 @@ def new_marks() -> TrainingMarks:
 def chunk(work: RoundPlan, seed: int) -> Samples:
     """One worker's part: what some games teach. Each position is shown in a random symmetry."""
     subject = subject_for(work.game, work.open)
-    samples = new_samples(work.games * subject.longest, subject.kernels.active)
-    rival, lesson, search = work.rival, work.lesson, None
+    room = max(subject.longest, SAMPLES_A_GAME if work.search else 0)
+    samples = new_samples(work.games * room, subject.kernels.active)
+    rival, lesson, search, x = work.rival, work.lesson, None, seeded(seed, 0)
     if rival:
         lesson = lesson._replace(rivalry=BY_SEARCH if rival.iterations else BY_NET)
         search = searching(rival, work.game) if rival.iterations else None
-    against = rival.net if rival else work.net
-    count = subject.teach(work.net, against, lesson, work.games, seeded(seed, 0), samples, search)
+    if work.search:
+        begun, longest = subject.begun, subject.longest
+        count = teach_by_search(
+            work.game, begun, longest, work.net, work.search, lesson, work.games, x, samples
+        )
+    else:
+        against = rival.net if rival else work.net
+        count = subject.teach(work.net, against, lesson, work.games, x, samples, search)
     slots = samples.slots[:count].copy()
     if subject.symmetries:
         maps = subject.symmetries()
         sides = np.random.default_rng(seed).integers(0, len(maps), (count, 1))
         slots = maps[sides, slots]
     return Samples(slots, samples.starts[:count].copy(), samples.goals[:count].copy())
+
+
+def pace_of(course: Course) -> Pace | None:
+    """The pace of a training in which somebody searches."""
+    return BY_OWN_SEARCH if course.search else SEARCHING_RIVAL if is_search(course.against) else None
 
 
 def falling(ends: tuple[float, float], part: float) -> float:
@@ -167,7 +167,7 @@ def train(
             whole = True
             run_games += CHUNKS * course.games_a_chunk
             part = part_done(course, training.marks)
-            news = "" if course.open else _compared(course, training, rival, part, out)
+            news = "" if course.open else compared(course, training, rival, part, out)
             if monotonic() - saved > SAVING:
                 write_training(beside, training, course)
                 saved = monotonic()
@@ -223,16 +223,18 @@ def one_round(
 ) -> float:
     """Plays a round, stores its samples, and learns from as many as it added; returns the mean loss."""
     marks, subject = training.marks, subject_for(course.game, course.open)
-    searched = rival is not None and rival.iterations > 0
-    ahead = SEARCHED.ahead if searched else AHEAD if course.source or rival else 0.0
+    pace = pace_of(course)
+    ahead = (pace.ahead if pace else AHEAD) if course.source or rival else 0.0
     grown = ahead + (1 - ahead) * part
-    passes = SEARCHED.passes if searched else subject.passes
+    passes = pace.passes if pace else subject.passes
     lesson = Lesson(
         temperature=falling(TEMPERATURES, grown),
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
-    work = RoundPlan(course.game, training.net, rival, lesson, course.games_a_chunk, course.open)
+    work = RoundPlan(
+        course.game, training.net, rival, lesson, course.games_a_chunk, course.open, course.search
+    )
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = ((work, base + number) for number in range(CHUNKS))
     with closing(do_all(crew, chunk, tasks, lambda work: f"training {work.game}: chunk")) as results:
@@ -286,63 +288,3 @@ def _step(
         net, slopes[0], training.means, training.squares, rate, 1 / len(order), training.marks["steps"]
     )
     return loss
-
-
-def snapshot(out: Path, number: int) -> Path:
-    """The file of the net saved after this many parts of the training."""
-    return out.with_name(f"{out.name}.{number}")
-
-
-def _compared(course: Course, training: Training, rival: Rival | None, part: float, out: Path) -> str:
-    """Keeps a snapshot whenever another part of the course is over, and plays it against the one before or a rival."""
-    marks = training.marks
-    number = int(part * course.snapshots)
-    if number <= marks["part"]:
-        return ""
-    other = rival.net if rival else None
-    if not rival and marks["growth"]:
-        other, _ = read_net(snapshot(out, marks["growth"][-1]["part"]), course.game)
-    path = snapshot(out, number)
-    write_net(path, training.net, about_net(course, marks))
-    entry: dict[str, Any] = {"part": number, "games": marks["games"], "score": None}
-    entry["minutes"] = round(marks["seconds"] / 60, 2)
-    told = []
-    if other:
-        if rival and rival.iterations:
-            setup = MatchSetup(
-                (f"net:file={path}", course.against), Rules(course.game), f"rival {course.seed}"
-            )
-            scores = np.array([play_pair(setup, pair).score for pair in range(SEARCH_DUEL)])
-        else:
-            halves = np.empty(DUEL, np.int64)
-            random = seeded(course.seed, number)
-            subject_for(course.game, course.open).duel(training.net, other, Lesson(), DUEL, random, halves)
-            scores = halves / 4
-        entry["score"] = round(float(scores.mean()), 4)
-        entry["error"] = round(float(scores.std()) / len(scores) ** 0.5 * 1.96, 4)
-        named = "the rival" if rival else "the part before"
-        told.append(f"{entry['score']:.3f} ± {entry['error']:.3f} against {named}")
-    for anchor, pairs in ANCHORS[course.game]:
-        setup = MatchSetup((f"net:file={path}", anchor), Rules(course.game), f"anchor {course.seed}")
-        entry[anchor] = round(sum(play_pair(setup, pair).score for pair in range(pairs)) / pairs, 3)
-        told.append(f"{entry[anchor]:.3f} against {anchor}")
-    marks["growth"].append(entry)
-    marks["part"] = number
-    return ", ".join(told)
-
-
-def about_net(course: Course, marks: TrainingMarks) -> dict[str, Any]:
-    """What a net's header says about its training."""
-    return {
-        "game": course.game,
-        "rules": "rules.md, all variants",
-        "program": __version__,
-        "commit": " ".join(marks["commits"]),
-        "games": marks["games"],
-        "samples": marks["samples"],
-        "minutes": round(marks["seconds"] / 60, 1),
-        "seed": course.seed,
-        "source": Path(course.source).name,
-        "against": rival_name(course.against),
-        "growth": marks["growth"],
-    }

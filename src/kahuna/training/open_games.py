@@ -109,7 +109,7 @@ def subject_for(game: str, open_cards: bool) -> Subject:
 def open_subject() -> Subject:
     """Kahuna as the net that sees all cards learns it."""
     kernels = KERNELS._replace(slots=SLOTS, active=ACTIVE)
-    return Subject(kernels, _watch_bundled, _no_duel, MAX_DECISIONS)
+    return Subject(kernels, _watch_bundled, _no_duel, begun_kahuna, MAX_DECISIONS)
 
 
 def _no_duel(*_: object) -> None:

@@ -88,7 +88,7 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
     It returns the state and the generator's when all games are over, or when a rival who searches is to move. Their
     answer to that state is an argument of the next call.
     """
-    scored, played, dealt, inputs, ended, mover, _, active, most = game
+    scored, played, dealt, inputs, ended, mover, _, active, most, _ = game
 
     def play_on(
         net: Net,
@@ -193,7 +193,7 @@ def duelling(
 
     The nets choose their best actions; games differ only in how they begin.
     """
-    scored, played, dealt, _, ended, mover, _, active, most = game
+    scored, played, dealt, _, ended, mover, _, active, most, _ = game
 
     def duel(one: Net, two: Net, lesson: Lesson, pairs: int, x: int, scores: NDArray[np.int64]) -> None:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)

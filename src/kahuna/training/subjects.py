@@ -16,7 +16,7 @@ from kahuna.table.sisters import Sisters
 from kahuna.training.hex_symmetry import slot_maps
 from kahuna.training.learning import Lesson
 from kahuna.training.openings import beginning_kahuna, beginning_open
-from kahuna.training.practice import Teach, duelling, teaching
+from kahuna.training.practice import FirstPositions, Teach, duelling, teaching
 
 
 class Subject(NamedTuple):
@@ -25,6 +25,7 @@ class Subject(NamedTuple):
     kernels: Kernels
     teach: Teach
     duel: Callable[[Net, Net, Lesson, int, int, NDArray[np.int64]], None]
+    begun: FirstPositions
     longest: int  # decisions of a game
     keep: int = 512  # of 1,024 positions, those that are learned from
     passes: int = 1  # how often, on average
@@ -39,6 +40,7 @@ def _kahuna(game: str) -> Subject:
         playing,
         teaching(learning, begun, longest),
         duelling(playing, begun, longest),
+        begun,
         longest,
         keep=1024,  # a position costs far less to learn from than to reach
     )
@@ -53,6 +55,7 @@ def _open(rules: Any, longest: int, special: bool) -> Callable[[str], Subject]:
             kernels,
             teaching(kernels, begun, longest),
             duelling(kernels, begun, longest),
+            begun,
             longest,
             keep=1024,  # games are expensive here,
             passes=3,  # and steps of learning are not

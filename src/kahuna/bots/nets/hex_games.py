@@ -75,10 +75,10 @@ ask_exahuna = asking(exahuna.play, hex_inputs.exahuna_inputs, hex_inputs.exahuna
 ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special_changes, ended, mover)
 EXAHUNA_KERNELS = Kernels(
     scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs, ended, mover,
-    hex_inputs.EXAHUNA_SLOTS, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS,
+    hex_inputs.EXAHUNA_SLOTS, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, all_of_exahuna,
 )  # fmt: skip
 SPECIAL_KERNELS = Kernels(
     scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs, ended, mover,
-    hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST,
+    hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, shortlist,
 )  # fmt: skip
 KERNELS = {"exahuna": EXAHUNA_KERNELS, "exahuna-special": SPECIAL_KERNELS}

@@ -71,8 +71,9 @@ def net_game_on(on: KahunaRules) -> NetGame:
         return listed
 
     asked = asking(on.play, inputs, changes, ended, mover)
+    listed = listing(SEARCH_STYLE)
     playing = Kernels(
-        scoring(listing(SEARCH_STYLE), asked),
+        scoring(listed, asked),
         on.play,
         dealt,
         inputs,
@@ -81,8 +82,10 @@ def net_game_on(on: KahunaRules) -> NetGame:
         places.SLOTS,
         places.ACTIVE,
         on.ACTIONS,  # of a position, and fewer
+        listed,
     )
-    learning = playing._replace(scored=scoring(listing(SEARCH_STYLE._replace(careful=0)), asked))
+    all_listed = listing(SEARCH_STYLE._replace(careful=0))
+    learning = playing._replace(scored=scoring(all_listed, asked), listed=all_listed)
     return NetGame(playing, learning)
 
 

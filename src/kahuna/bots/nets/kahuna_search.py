@@ -31,7 +31,7 @@ def net_search_on(on: KahunaRules) -> Grow:
     """The search on this board."""
     legal, is_legal, word_of, word_bits = on.legal, on.is_legal, on.word_of, on.WORD_BITS
     sensible, add_child, _ = search_on(on)
-    scored, play, dealt, _, _, _, _, active, most = net_game_on(on).playing
+    scored, play, dealt, _, _, _, _, active, most, _ = net_game_on(on).playing
 
     @kernel
     def selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mind) -> int:

@@ -28,6 +28,8 @@ class Kernels(NamedTuple):
     slots: int  # of the net's inputs
     active: int  # of the slots in every position
     most: int  # actions of a position
+    # (state, codes, starts): how many actions; written are their codes and the log odds without the net's part
+    listed: Callable[[Any, Any, Any], int]
 
 
 class Buffers(NamedTuple):

@@ -1,0 +1,130 @@
+"""Games that the champion's search plays against itself: the net learns what the search found with it.
+
+Two kinds of positions are learned from. What was played is worth what later decisions and the result made of it, as in
+practice.py, with the search's values in place of the net's. And what was tried often, but not played, is worth what
+its tries were worth.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kahuna.bots.champion import CHAMPIONS, Habits
+from kahuna.bots.nets.network import Net, Slots, chance, in_integers
+from kahuna.bots.nets.scoring import kernels_of, settled
+from kahuna.rules.bits import below, next_random
+from kahuna.rules.jit import compiled
+from kahuna.training.learning import Lesson, Samples, write_samples
+from kahuna.training.practice import FirstPositions, new_desk
+
+OFTEN = 6  # tries from which on an action that was not played teaches something
+LOOSE = 100  # of 1,000 decisions, those in which an action is played as often as it was tried
+SAMPLES_A_GAME = 1200  # at most, on average; three times what is usual
+
+Found = list[tuple[int, float, int]]  # tries, value and code of each action; the preferred one is the first
+
+
+class Steps(NamedTuple):
+    """What is done with a position in compiled code."""
+
+    # (state, codes, starts): as in Kernels
+    listed: Callable[[Any, Any, Any], int]
+    # (state, code, slots): the position after an action; written is how the player of it sees that position
+    played: Callable[[Any, int, Slots], Any]
+
+
+@cache
+def steps_of(game: str) -> Steps:
+    """The steps of this game."""
+    kernels = kernels_of(game)
+    listed, played, inputs, mover = kernels.listed, kernels.played, kernels.inputs, kernels.mover
+
+    def list_actions(state: Any, codes: Any, starts: Any) -> int:
+        return listed(state, codes, starts)
+
+    def play_and_look(state: Any, code: int, slots: Slots) -> Any:
+        after = played(state, code)
+        inputs(after, mover(state), slots)
+        return after
+
+    return Steps(compiled(list_actions), compiled(play_and_look))
+
+
+def chosen(found: Found, x: int) -> tuple[int, int]:
+    """The place of the action to play, mostly the preferred one, and the generator's state."""
+    x = next_random(x)
+    if below(x, 1000) >= LOOSE:
+        return 0, x
+    x = next_random(x)
+    left = below(x, max(1, sum(tries for tries, _, _ in found)))
+    for place, (tries, _, _) in enumerate(found):
+        left -= tries
+        if left < 0:
+            return place, x
+    return 0, x
+
+
+def teach_by_search(
+    game: str,
+    begun: FirstPositions,
+    longest: int,
+    net: Net,
+    iterations: int,
+    lesson: Lesson,
+    games: int,
+    x: int,
+    samples: Samples,
+) -> int:
+    """Plays this many games by searches of so many iterations and writes what they teach; returns how many samples."""
+    kernels, steps = kernels_of(game), steps_of(game)
+    champion = CHAMPIONS[game](game, in_integers(net), iterations, 1, Habits())
+    codes, starts = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
+    desk = new_desk(longest, kernels.active)
+    written = 0
+    for _ in range(games):
+        state, x = begun(lesson, x)
+        length = 0
+        for _ in range(longest):
+            if kernels.ended(state):
+                break
+            x = next_random(x)
+            found = champion.searched(state, x)
+            place, x = chosen(found, x)
+            count = steps.listed(state, codes, starts)
+            start_of = dict(zip(codes[:count].tolist(), starts[:count].tolist(), strict=True))
+            for number, (tries, value, code) in enumerate(found):
+                if number == place or tries < OFTEN or code not in start_of or written == len(samples.goals):
+                    continue
+                if not kernels.ended(steps.played(state, code, samples.slots[written])):
+                    samples.starts[written], samples.goals[written] = start_of[code], value
+                    written += 1
+            _, value, code = found[place]
+            after = steps.played(state, code, desk.seen[length])
+            if code in start_of:  # or the net will never be asked about it
+                desk.seats[length], desk.starts[length] = kernels.mover(state), start_of[code]
+                desk.values[length], desk.bests[length] = value, found[0][1]
+                desk.explored[length] = 1 if place else 0
+                length += 1
+            champion.follow(state, code)
+            state, x = kernels.dealt(after, x)
+        for seat in range(2):
+            outcome = kernels.ended(state)
+            goal = chance(settled(outcome, seat)) if outcome else 0.5
+            written, x = write_samples(
+                lesson,
+                samples,
+                written,
+                desk.seen,
+                desk.starts,
+                desk.seats,
+                desk.explored,
+                desk.values,
+                desk.bests,
+                length,
+                seat,
+                goal,
+                x,
+            )
+    return written
