@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 # In an activated environment without pip, such as our own, the interpreter behind it installs.
 WITH_PIP = $(shell $(PYTHON) -c 'import importlib.util as u, sys; print(sys.executable if u.find_spec("pip") else sys._base_executable)')
 PIP = $(WITH_PIP) -m pip --python $(BIN)/python --disable-pip-version-check install --quiet
-WORKERS ?= auto
+# Tests wait more than they work, above all those in a browser: one process more than there are processors.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .PHONY: help play setup test check docs types format web-check web-format screenshots bench load attack crash slow soak soak-wire mutants locks clean
 

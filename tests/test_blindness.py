@@ -27,8 +27,8 @@ VARIANTS = {
     "handicap 1": Rules(handicap=1, handicap_to="black"),
     "handicap 3": Rules(handicap=3, handicap_to="white", first="black", planning=True),
 }
-CHUNKS = (0, pytest.param(1, marks=pytest.mark.slow))
-GAMES = 8  # in a chunk
+CHUNKS = (0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in (1, 2, 3)))
+GAMES = 4  # in a chunk: one of each pair of players below
 PAIRS: tuple[tuple[Player, Player], ...] = (
     (uniform, uniform),
     (lively, uniform),

@@ -94,7 +94,7 @@ def test_a_strange_action_is_refused_clearly_and_changes_nothing(name: str) -> N
     """Design: BadNotation or IllegalAction, from either seat, at any point of the game."""
     rules, random, met = RULES[name], Random(name), Counter[str]()
     game = Game(rules, seed=name)
-    for number in range(8_000):
+    for number in range(4_000):
         if game.over and random.random() < 0.05:
             game = Game(rules, seed=f"{name} {number}")
         before = fingerprint(game) if number % 10 == 0 else ""
@@ -114,9 +114,9 @@ def test_a_strange_action_is_refused_clearly_and_changes_nothing(name: str) -> N
             assert seat in (None, SEATS[game.steps[-1].seat])
         if not game.over and random.random() < 0.1:
             game.play_code(uniform(game, random))
-    assert met["BadNotation"] > 4000
-    assert met["IllegalAction"] > 500
-    assert met["played"] > 25
+    assert met["BadNotation"] > 2000
+    assert met["IllegalAction"] > 250
+    assert met["played"] > 12
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -124,7 +124,7 @@ def test_a_strange_preview_is_refused_clearly_and_changes_nothing(name: str) -> 
     """Design: asking what an action would do is no action."""
     rules, random = RULES[name], Random(name)
     game = Game(rules, seed=name)
-    for _ in range(1500):
+    for _ in range(800):
         moment = game.moments[-1]
         try:
             game.preview(strange_action(rules.game, random))
@@ -168,7 +168,7 @@ def test_a_record_spoilt_as_text_is_refused_clearly() -> None:
     """Design: characters lost, doubled, swapped and invented, strange ones among them."""
     random, met = Random(2), Counter[str]()
     texts = [dump_record(record) for record in RECORDS]
-    for _ in range(12_000):
+    for _ in range(6_000):
         text = broken_text(random.choice(texts), random, LETTERS + STRANGE)
         try:
             record = load_record(text)
@@ -178,9 +178,9 @@ def test_a_record_spoilt_as_text_is_refused_clearly() -> None:
             continue
         met["JSON"] += 1
         reads(record, met)
-    assert met["no JSON"] > 4000
-    assert met["refused"] > 1200
-    assert met["read"] > 80
+    assert met["no JSON"] > 2000
+    assert met["refused"] > 600
+    assert met["read"] > 40
 
 
 def spoil(record: dict[str, Any], random: Random) -> None:
@@ -217,13 +217,13 @@ def spoil(record: dict[str, Any], random: Random) -> None:
 def test_a_record_spoilt_in_its_parts_is_refused_clearly() -> None:
     """Design: keys, decks, actions, settings and results lost, doubled, swapped, of wrong kinds."""
     random, met = Random(3), Counter[str]()
-    for _ in range(10_000):
+    for _ in range(5_000):
         record = copy.deepcopy(random.choice(RECORDS))
         for _ in range(random.choice((1, 1, 1, 2, 4))):
             spoil(record, random)
         reads(record, met)
-    assert met["refused"] > 6000
-    assert met["read"] > 400
+    assert met["refused"] > 3000
+    assert met["read"] > 200
 
 
 def test_any_json_at_all_is_refused_clearly() -> None:
@@ -240,6 +240,6 @@ def test_any_json_at_all_is_refused_clearly() -> None:
             case _:
                 return copy.deepcopy(random.choice(JUNK))
 
-    for _ in range(10_000):
+    for _ in range(5_000):
         reads(document(4), met)
-    assert met == {"refused": 10_000}
+    assert met == {"refused": 5_000}

@@ -1,4 +1,4 @@
-"""Guard 1: kernels, table and oracle agree after every action of thousands of games, for every game and variant."""
+"""Guard 1: kernels, table and oracle agree after every action of more than a thousand games, for every game and variant."""
 
 import copy
 from collections import Counter
@@ -28,7 +28,7 @@ from support.lockstep import (
 from support.lockstep_players import greedy, players_for, uniform
 from support.random_positions import random_hex, random_kahuna
 
-CHUNKS = {variant: 2 if variant.startswith("handicap") else 3 for variant in VARIANTS}
+CHUNKS = {variant: 2 if variant in ("kahuna", "planning", "exahuna-special") else 1 for variant in VARIANTS}
 GAMES = 128  # a chunk; `make soak` plays 20,000 games of each variant
 PLAYED = 16 if disabled() else GAMES  # greedy players are slow when nothing is compiled
 
@@ -96,7 +96,13 @@ def test_handicap_games_mix_seats_beginners_and_planning() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "by"),
-    [*((name, "round-3") for name in VARIANTS[:5]), ("exahuna", "draw"), ("exahuna-special", "draw")],
+    [
+        ("kahuna", "round-3"),
+        ("planning", "round-3"),
+        *(pytest.param(f"handicap-{n}", "round-3", marks=pytest.mark.slow) for n in (1, 2, 3)),
+        ("exahuna", "draw"),
+        ("exahuna-special", "draw"),
+    ],
 )
 def test_rare_endings_agree_too(variant: str, by: str) -> None:
     """K12, E5: the tie-breaks that need not occur in every chunk."""

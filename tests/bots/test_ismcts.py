@@ -54,10 +54,10 @@ def test_the_same_generator_gives_the_same_search() -> None:
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=50", "champion:iterations=30", "net"])
 def test_no_peeking(spec: str) -> None:
-    """K16: with what the seat cannot see dealt anew and the same generator, the same answer in 200 positions."""
+    """K16: with what the seat cannot see dealt anew and the same generator, the same answer in 150 positions."""
     bot = find_bot(spec, "kahuna")
     compared = changed = 0
-    for number in range(40):
+    for number in range(20):
         random = Random(number)
         handicap = Rules(handicap=2, handicap_to="black") if number % 5 == 2 else Rules()
         game = Game(handicap._replace(planning=number % 2 == 1), seed=number)
@@ -79,8 +79,8 @@ def test_no_peeking(spec: str) -> None:
             putting = random.random() < 0.1
             plays = [action for action in game.legal() if putting or action[0] != "~"] or game.legal()
             game.play(random.choice(plays))
-    assert compared >= 200
-    assert changed >= 100
+    assert compared >= 150
+    assert changed >= 60
 
 
 def test_it_takes_a_win_that_is_there() -> None:

@@ -12,7 +12,7 @@ from kahuna.table.ruleset import SEATS
 from support.batch_games import table_of, watched
 from support.some_games import ALL_RULES
 
-GAMES = 2 if disabled() else 6
+GAMES = 2 if disabled() else 4
 STEPS = 60 if disabled() else 260
 
 

@@ -188,7 +188,7 @@ def test_different_states_have_different_texts(name: str) -> None:
     game, random = pyspiel.load_game(name), Random(9)
     choose = by_chance(random)
     texts: dict[Any, Any] = {}
-    for _ in range(15):
+    for _ in range(8):
         state = game.new_initial_state()
         while not state.is_terminal():
             whole = state.now.state, state.now.dealt

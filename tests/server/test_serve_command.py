@@ -114,7 +114,7 @@ def left_of_group(group: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("wait", [number / 5 for number in range(6)])
+@pytest.mark.parametrize("wait", [0, 0.3, 1])
 def test_a_signal_to_end_is_obeyed_whenever_it_comes(tmp_path: Path, wait: float) -> None:
     with started("serve", "--port", "0", "--no-browser", "--store", str(tmp_path / "s.db")) as (process, _):
         time.sleep(wait)

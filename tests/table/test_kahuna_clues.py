@@ -47,7 +47,7 @@ def test_after_a_shuffle_the_opponents_hand_is_known_card_by_card() -> None:
 def test_the_truth_is_always_among_the_cases(rules: Rules) -> None:
     """K16: with discards of all kinds, through three rounds; sizes always agree with the view."""
     several = 0
-    for seed in range(5):
+    for seed in range(3):
         game, random = Game(rules, seed=seed), Random(seed)
         while not game.over:
             for number, seat in enumerate(SEATS):

@@ -141,14 +141,25 @@ def test_every_game_is_learned(game: str, tmp_path: Path) -> None:
     assert np.isfinite(second.rows).all()
 
 
+@pytest.mark.slow
 def test_a_rival_is_beaten_by_a_net_that_learns_nothing_else(tmp_path: Path) -> None:
     rival = tmp_path / "rival"
     course = SMALL._replace(games=64, snapshots=1)
     loop.train(course, rival)
-    before = rival.read_bytes()
-    against = course._replace(games=4000, games_a_chunk=12, against=str(rival))
-    about = loop.train(against, tmp_path / "exploiter")
+    about = loop.train(
+        course._replace(games=4000, games_a_chunk=12, against=str(rival)), tmp_path / "exploiter"
+    )
     assert about["growth"][0]["score"] > 0.7
+
+
+def test_a_rival_stays_the_same(tmp_path: Path) -> None:
+    rival = tmp_path / "rival"
+    course = SMALL._replace(games=ROUND, snapshots=1)
+    loop.train(course, rival)
+    before = rival.read_bytes()
+    against = course._replace(against=str(rival))
+    about = loop.train(against, tmp_path / "exploiter")
+    assert 0 <= about["growth"][0]["score"] <= 1
     assert about["against"] == "rival"
     assert rival.read_bytes() == before
     loop.train(course._replace(seed=2), tmp_path / "other")
