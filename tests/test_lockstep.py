@@ -1,4 +1,4 @@
-"""Guard 1: kernels, table and oracle agree after every action of more than a thousand games, for every game and variant."""
+"""Guard 1: kernels, table and oracle agree after every action of over a thousand games, in every game and variant."""
 
 import copy
 from collections import Counter

@@ -7,17 +7,26 @@ from random import Random
 
 import pytest
 
-from kahuna.arena.calibration import CalibrationRun, noted_game, noted_games, summary
+from kahuna.arena.calibration import (
+    CalibrationRun,
+    NotedChance,
+    NotedChances,
+    moments_of,
+    noted_game,
+    noted_games,
+    summary,
+)
 from kahuna.arena.crew import Processes
 from kahuna.arena.pictures import calibration_picture
 from kahuna.arena.report import calibration_text
 from kahuna.cli.main import main
+from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
 
 COURSE = CalibrationRun("net", Rules("exahuna"), "calibration", 2)
 
 
-def games(calibrated: float, count: int = 3000) -> list[list[tuple[float, float]]]:
+def games(calibrated: float, count: int = 3000) -> list[NotedChances]:
     """Games of three positions each whose stated chances are right, except for a share of games decided at random."""
     random = Random(7)
     found = []
@@ -25,7 +34,7 @@ def games(calibrated: float, count: int = 3000) -> list[list[tuple[float, float]
         said = random.random()
         real = said if random.random() < calibrated else 0.5
         result = float(random.random() < real)
-        found.append([(said, result)] * 3)
+        found.append([NotedChance(said, result)] * 3)
     return found
 
 
@@ -44,9 +53,9 @@ def test_the_best_factor_of_log_odds_is_found() -> None:
         for _ in range(20_000):
             said = random.random()
             good, bad = said**factor, (1 - said) ** factor
-            found.append([(said, float(random.random() < good / (good + bad)))])
+            found.append([NotedChance(said, float(random.random() < good / (good + bad)))])
         assert summary(COURSE, found)["confidence"] == pytest.approx(factor, rel=0.05)
-    assert summary(COURSE, [[(0.0, 0.0), (1.0, 1.0)]])["confidence"] > 1
+    assert summary(COURSE, [[NotedChance(0.0, 0.0), NotedChance(1.0, 1.0)]])["confidence"] > 1
 
 
 def test_intervals_count_games_and_not_positions() -> None:
@@ -62,18 +71,48 @@ def test_intervals_count_games_and_not_positions() -> None:
 
 
 def test_bins_hold_their_ends_and_may_be_empty() -> None:
-    figures = summary(COURSE, [[(0.0, 0.0), (0.1, 0.0), (1.0, 1.0)]])
+    figures = summary(COURSE, [[NotedChance(0.0, 0.0), NotedChance(0.1, 0.0), NotedChance(1.0, 1.0)]])
     assert [row["positions"] for row in figures["bins"]] == [1, 1, 0, 0, 0, 0, 0, 0, 0, 1]
     assert figures["error"] == pytest.approx(0.1 / 3)
     assert "0.2 - 0.3" in calibration_text(figures)
     assert ET.fromstring(calibration_picture(figures)).tag.endswith("svg")
 
 
+def test_each_moment_of_a_game_is_told_by_itself() -> None:
+    """Right in the first round, and always half a chance too hopeful in the second."""
+    found = [
+        [
+            NotedChance(0.5, float(number % 2), ("round 1",)),
+            NotedChance(0.95, float(number % 2), ("round 2",)),
+        ]
+        for number in range(100)
+    ]
+    figures = summary(COURSE, found)
+    assert [(row["moment"], row["positions"]) for row in figures["moments"]] == [
+        ("round 1", 100),
+        ("round 2", 100),
+    ]
+    assert [row["error"] for row in figures["moments"]] == pytest.approx([0.0, 0.45])
+    assert "round 2" in calibration_text(figures)
+    assert "moment" not in calibration_text(summary(COURSE, games(1.0, 10)))
+
+
+def test_the_moments_of_kahuna_are_rounds_and_sizes_of_the_stack() -> None:
+    game = Game(Rules(), seed=1)
+    assert moments_of(game.view("white")) == ("round 1", "stack of 11 to 24")
+    assert moments_of(Game(Rules("exahuna"), seed=1).view("white")) == ()
+    stacks = {moments_of(game.view("white"))[1]}
+    while not game.over:
+        game.play_code(game.codes()[-1])
+        stacks.add(moments_of(game.view("white"))[1])
+    assert stacks == {"stack of 11 to 24", "stack of 6 to 10", "stack of 1 to 5", "empty stack"}
+
+
 def test_a_game_is_noted_from_both_seats_and_the_same_again() -> None:
     noted = noted_game(COURSE, 0)
     assert len(noted) > 50
     assert noted_game(COURSE, 1) != noted  # though nothing is dealt in this game
-    assert {result for _, result in noted} in ({0.0, 1.0}, {0.5})
+    assert {entry.got for entry in noted} in ({0.0, 1.0}, {0.5})
     crew = Processes(1)
     try:
         assert noted_games(COURSE, crew)[0][0] == noted

@@ -21,12 +21,23 @@ from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot
 from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat
-from kahuna.table.view import Result, Settings, View
+from kahuna.table.view import Result, Settings, View, has_cards
 
 BINS = 10
 CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
 LOTS = 2  # random first actions of each seat in the open games
-NotedChances = list[tuple[float, float]]  # of a game: what was said, and what came of it
+STACKS = ((0, 0), (1, 5), (6, 10), (11, 24))  # cards in the stack, from and to
+
+
+class NotedChance(NamedTuple):
+    """A chance that a player stated, and what came of it."""
+
+    said: float
+    got: float
+    moments: tuple[str, ...] = ()  # of the game: calibration is also told for each by itself
+
+
+NotedChances = list[NotedChance]  # of a game
 
 
 class CalibrationRun(NamedTuple):
@@ -48,7 +59,7 @@ class Noting(Bot):
     def __init__(self, bot: Bot, lots: int) -> None:
         self.bot, self.name, self.games = bot, bot.name, bot.games
         self.lots = lots
-        self.values: list[float] = []
+        self.values: list[tuple[float, tuple[str, ...]]] = []
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """A game begins."""
@@ -61,12 +72,20 @@ class Noting(Bot):
             return Choice(random.choice(view["legal"]))
         choice = self.bot.choose(view, random, time_ms)
         if choice.value is not None:
-            self.values.append(choice.value)
+            self.values.append((choice.value, moments_of(view)))
         return choice
 
     def end(self, result: Result) -> None:
         """The game is over."""
         self.bot.end(result)
+
+
+def moments_of(view: View) -> tuple[str, ...]:
+    """In Kahuna the round and how many cards the stack has; the open games have neither."""
+    if not has_cards(view):
+        return ()
+    low, high = next((low, high) for low, high in STACKS if low <= view["stack"] <= high)
+    return f"round {view['round']}", f"stack of {low} to {high}" if high else "empty stack"
 
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:
@@ -85,7 +104,7 @@ def noted_game(course: CalibrationRun, number: int) -> NotedChances:
     assert result
     winner = result["winner"]
     got = {seat: 0.5 if winner is None else float(winner == seat) for seat in SEATS}
-    return [(value, got[seat]) for seat in SEATS for value in bots[seat].values]
+    return [NotedChance(value, got[seat], moments) for seat in SEATS for value, moments in bots[seat].values]
 
 
 def noted_games(
@@ -109,9 +128,44 @@ def noted_games(
 
 def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str = "") -> Figures:
     """Said and real chances in ten bins, and the expected calibration error: what `kahuna calibrate --json` prints."""
-    said = np.array([value for game in games for value, _ in game])
-    got = np.array([result for game in games for _, result in game])
+    said = np.array([noted.said for game in games for noted in game])
+    got = np.array([noted.got for game in games for noted in game])
     number = np.array([index for index, game in enumerate(games) for _ in game])
+    bins, error = binned(said, got, number)
+    return {
+        "player": course.spec,
+        "game": course.rules.game,
+        "rules": course.rules.settings(),
+        "seed": course.seed,
+        "time_ms": course.time_ms,
+        "games": len(games),
+        "positions": len(said),
+        "error": error,
+        "brier": float(((said - got) ** 2).mean()) if len(said) else None,
+        "confidence": confidence(said, got) if len(said) else None,
+        "bins": bins,
+        "moments": by_moments(games),
+        "stopped": stopped or None,
+    }
+
+
+def by_moments(games: Sequence[NotedChances]) -> list[Figures]:
+    """The same error and factor for each moment of the game by itself."""
+    names = sorted({moment for game in games for noted in game for moment in noted.moments})
+    found: list[Figures] = []
+    for name in names:
+        here = [(index, noted) for index, game in enumerate(games) for noted in game if name in noted.moments]
+        said, got = np.array([noted.said for _, noted in here]), np.array([noted.got for _, noted in here])
+        _, error = binned(said, got, np.array([index for index, _ in here]))
+        factor = confidence(said, got)
+        found.append({"moment": name, "positions": len(here), "error": error, "confidence": factor})
+    return found
+
+
+def binned(
+    said: NDArray[np.float64], got: NDArray[np.float64], number: NDArray[np.int64]
+) -> tuple[list[Figures], float]:
+    """Said and real chances in ten bins, and their mean distance; `number` is each position's game."""
     where = np.minimum((said * BINS).astype(int), BINS - 1)
     bins, error = [], 0.0
     for index in range(BINS):
@@ -126,20 +180,7 @@ def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str 
             entry["interval"] = [max(0.0, real - reach), min(1.0, real + reach)]
             error += count / len(said) * abs(entry["said"] - real)
         bins.append(entry)
-    return {
-        "player": course.spec,
-        "game": course.rules.game,
-        "rules": course.rules.settings(),
-        "seed": course.seed,
-        "time_ms": course.time_ms,
-        "games": len(games),
-        "positions": len(said),
-        "error": error,
-        "brier": float(((said - got) ** 2).mean()) if len(said) else None,
-        "confidence": confidence(said, got) if len(said) else None,
-        "bins": bins,
-        "stopped": stopped or None,
-    }
+    return bins, error
 
 
 def confidence(said: NDArray[np.float64], got: NDArray[np.float64]) -> float:
