@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from kahuna.bots.levels import LEVELS
+from kahuna.review.labels import FROM
 from kahuna.rules.boards import Board
 from kahuna.rules.kahuna import HAND_LIMIT
 from kahuna.rules.special import KINDS
@@ -51,6 +52,7 @@ def facts() -> str:
     parts.append(_list("LEVELS", "Our players, from the weakest to the strongest.", LEVELS))
     parts.append(_list("KINDS", "The kinds of Special's bridges (S2).", KINDS))
     parts.append(_list("GAMES", "The games, in the order in which they are offered.", GAMES))
+    parts.append(_labels())
     parts.append(_supplies())
     parts.append(_notation())
     lines = [f"  {_key(spec.name)}: {_constant(spec.board, boards)},\n" for spec in specs]
@@ -60,6 +62,15 @@ def facts() -> str:
         + "};\n"
     )
     return "\n".join(parts)
+
+
+def _labels() -> str:
+    """The names of turns by what they lose."""
+    lines = [f"  ['{name}', {least:g}],\n" for name, least in sorted(FROM.items(), key=lambda each: -each[1])]
+    opening = (
+        "/** The names of turns by their least loss, the greatest first. @type {[string, number][]} */\n"
+    )
+    return f"{opening}export const LABELS = [\n{''.join(lines)}];\n"
 
 
 def _supplies() -> str:

@@ -158,6 +158,15 @@ export const KINDS = ['1', '2', '3', '4', 'minus', 'joker', 'valour', 'double'];
 /** The games, in the order in which they are offered. */
 export const GAMES = ['kahuna', 'exahuna', 'exahuna-special'];
 
+/** The names of turns by their least loss, the greatest first. @type {[string, number][]} */
+export const LABELS = [
+  ['blunder', 0.18],
+  ['mistake', 0.08],
+  ['slip', 0.03],
+  ['good', 0.01],
+  ['best', 0],
+];
+
 /**
  * The bridges that each side begins with: a number, or one for each kind.
  * @type {Record<string, number | Record<string, number>>}

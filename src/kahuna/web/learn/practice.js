@@ -4,6 +4,7 @@
  * and asks for chances that the table never sees.
  */
 import { OTHER } from '../board/boards.js';
+import { LABELS } from '../games/facts.js';
 import { tableOf } from '../games/tables.js';
 import { h } from '../lib/dom.js';
 import { speak, t } from '../lib/i18n.js';
@@ -14,14 +15,6 @@ import { moveWords } from '../table/hint.js';
 import { actor } from '../table/timeline.js';
 import { makeStand } from './stand.js';
 
-/** The names of turns by their least loss, as in reviews. @type {[string, number][]} */
-const LABELS = [
-  ['blunder', 0.18],
-  ['mistake', 0.08],
-  ['slip', 0.03],
-  ['good', 0.01],
-  ['best', 0],
-];
 const SAID_BETTER = 0.03; // from here on the better move can be asked for
 /** Refusals of chances, for which only we ask. */
 const OURS = ['no-chance', 'chance-not-now', 'busy', 'too-fast', 'stale'];
@@ -124,7 +117,7 @@ export function makePractice(send) {
     await speak(['learn']);
     const loss = judged.reduce((sum, each) => sum + each.loss, 0);
     const worst = judged.reduce((a, b) => (b.loss > a.loss ? b : a));
-    const [label] = LABELS.find(([, least]) => loss >= least) ?? LABELS[4];
+    const [label] = LABELS.find(([, least]) => loss >= least) ?? LABELS[LABELS.length - 1];
     words.textContent = t(`practice.${label}`);
     acts.replaceChildren();
     place();
