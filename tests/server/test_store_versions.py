@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ STORES = Path(__file__).parents[1] / "golden" / "stores"
 OLD = sorted(STORES.glob("version-*.sql"))
 
 
-def restored(dump: Path, path: Path) -> None:
-    """The store of this dump as a file."""
+def restored(dump: Path, path: Path) -> Callable[[], int]:
+    """Makes a file of the store in this dump; returns a clock that stands where the store was left."""
     with sqlite3.connect(path) as file:
         file.executescript(dump.read_text())
+        ((left,),) = file.execute("SELECT max(at) FROM events")
     file.close()
+    return lambda: int(left)
 
 
 def test_there_is_a_store_of_every_version_before_this_one() -> None:
@@ -30,10 +33,10 @@ def test_a_store_of_an_older_version_is_upgraded_and_its_games_are_as_they_were(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, dump: Path
 ) -> None:
     path = tmp_path / "h.db"
-    restored(dump, path)
+    clock = restored(dump, path)
     known = json.loads(dump.with_suffix(".json").read_text())
     for _ in range(2):
-        with serving(path) as house:
+        with serving(path, now=clock) as house:
             listed = set()
             for name, cookie in known["cookies"].items():
                 visitor = house.visitor()
@@ -58,9 +61,9 @@ def test_a_store_of_an_older_version_is_upgraded_and_its_games_are_as_they_were(
 
 def test_a_running_game_of_an_older_version_is_played_on(tmp_path: Path) -> None:
     path = tmp_path / "h.db"
-    restored(OLD[0], path)
+    clock = restored(OLD[0], path)
     known = json.loads(OLD[0].with_suffix(".json").read_text())
-    with serving(path) as house:
+    with serving(path, now=clock) as house:
         for id, game in known["games"].items():
             visitor = house.visitor()
             visitor.cookie = known["cookies"][game["visitor"]]

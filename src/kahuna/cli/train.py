@@ -97,7 +97,7 @@ def run_train(options: argparse.Namespace) -> int:
 
     from kahuna.arena.crew import Cluster, Crew, Threads, cores
     from kahuna.training.file import Course
-    from kahuna.training.loop import CHUNKS, pace_of, train
+    from kahuna.training.loop import CHUNKS, slow_games, train
 
     out = Path(options.out)
     if not out.parent.is_dir():
@@ -115,8 +115,8 @@ def run_train(options: argparse.Namespace) -> int:
         search=options.search or 0,
         against=options.against or "",
     )
-    if pace := pace_of(course):
-        course = course._replace(games_a_chunk=pace.games_a_chunk)
+    if slow := slow_games(course):
+        course = course._replace(games_a_chunk=slow.games_a_chunk)
     if options.open:
         from kahuna.training.open_games import OPEN_HIDDEN_UNITS
 

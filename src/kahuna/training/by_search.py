@@ -23,7 +23,7 @@ OFTEN = 6  # tries from which on an action that was not played teaches something
 LOOSE = 100  # of 1,000 decisions, those in which an action is played as often as it was tried
 SAMPLES_A_GAME = 1200  # at most, on average; three times what is usual
 
-Found = list[tuple[int, float, int]]  # tries, value and code of each action; the preferred one is the first
+Tries = list[tuple[int, float, int]]  # tries, value and code of each action; the preferred one is the first
 
 
 class Steps(NamedTuple):
@@ -52,7 +52,7 @@ def steps_of(game: str) -> Steps:
     return Steps(compiled(list_actions), compiled(play_and_look))
 
 
-def chosen(found: Found, x: int) -> tuple[int, int]:
+def chosen(found: Tries, x: int) -> tuple[int, int]:
     """The place of the action to play, mostly the preferred one, and the generator's state."""
     x = next_random(x)
     if below(x, 1000) >= LOOSE:

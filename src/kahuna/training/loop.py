@@ -53,7 +53,7 @@ AHEAD = 0.4  # a training that starts from another net begins as if this much of
 SAVING = 120.0  # seconds between saves
 
 
-class Pace(NamedTuple):
+class SlowGames(NamedTuple):
     """What is different where somebody searches: games are expensive and few, and steps of learning are not."""
 
     ahead: float  # as AHEAD
@@ -61,8 +61,8 @@ class Pace(NamedTuple):
     games_a_chunk: int
 
 
-SEARCHING_RIVAL = Pace(0.7, 3, 16)
-BY_OWN_SEARCH = Pace(0.55, 2, 4)
+SEARCHING_RIVAL = SlowGames(0.7, 3, 16)
+BY_OWN_SEARCH = SlowGames(0.55, 2, 4)
 
 
 class Report(NamedTuple):
@@ -132,8 +132,8 @@ def chunk(work: RoundPlan, seed: int) -> Samples:
     return Samples(slots, samples.starts[:count].copy(), samples.goals[:count].copy())
 
 
-def pace_of(course: Course) -> Pace | None:
-    """The pace of a training in which somebody searches."""
+def slow_games(course: Course) -> SlowGames | None:
+    """What is different in this course; None where nobody searches."""
     return BY_OWN_SEARCH if course.search else SEARCHING_RIVAL if is_search(course.against) else None
 
 
@@ -223,10 +223,10 @@ def one_round(
 ) -> float:
     """Plays a round, stores its samples, and learns from as many as it added; returns the mean loss."""
     marks, subject = training.marks, subject_for(course.game, course.open)
-    pace = pace_of(course)
-    ahead = (pace.ahead if pace else AHEAD) if course.source or rival else 0.0
+    slow = slow_games(course)
+    ahead = (slow.ahead if slow else AHEAD) if course.source or rival else 0.0
     grown = ahead + (1 - ahead) * part
-    passes = pace.passes if pace else subject.passes
+    passes = slow.passes if slow else subject.passes
     lesson = Lesson(
         temperature=falling(TEMPERATURES, grown),
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
