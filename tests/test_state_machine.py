@@ -28,7 +28,7 @@ from support.some_games import everything
 from support.views import seen
 
 SETTINGS = settings(
-    max_examples=8,
+    max_examples=6,
     stateful_step_count=90,
     deadline=None,
     derandomize=True,

@@ -75,7 +75,7 @@ def test_greedy_beats_random_and_not_itself() -> None:
         figures = summary(played(Threads(), setup(*order), 10)[0])
         assert figures["interval"][0] > 0.5 if better else figures["interval"][1] < 0.5
         assert figures["wins" if better else "losses"] >= 18
-    figures = summary(played(Threads(), setup("greedy", "greedy"), 40)[0])
+    figures = summary(played(Threads(), setup("greedy", "greedy"), 20)[0])
     low, high = figures["interval"]
     assert low < 0.5 < high
 

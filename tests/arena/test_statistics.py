@@ -122,14 +122,14 @@ def verdicts(
 @pytest.mark.parametrize(("low", "high"), [(0, 100), (-60, 60), (150, 300)])
 @pytest.mark.parametrize("model", MODELS)
 def test_the_sequential_test_errs_as_rarely_as_it_says(model: str, low: int, high: int) -> None:
-    """Each wrong verdict in about 5 % of matches, as far as 500 of them can tell, and it always comes to one."""
+    """Each wrong verdict in about 5 % of matches, as far as 250 of them can tell, and it always comes to one."""
     rng = np.random.default_rng(7)
     test = SequentialTest(low, high)
-    said_high, said_low, _ = verdicts(test, chances(model, score_of(low)), 500, rng)
-    assert said_high <= 0.075
+    said_high, said_low, _ = verdicts(test, chances(model, score_of(low)), 250, rng)
+    assert said_high <= 0.09
     assert said_high + said_low == 1
-    said_high, said_low, _ = verdicts(test, chances(model, score_of(high)), 500, rng)
-    assert said_low <= 0.075
+    said_high, said_low, _ = verdicts(test, chances(model, score_of(high)), 250, rng)
+    assert said_low <= 0.09
     assert said_high + said_low == 1
 
 
@@ -173,7 +173,7 @@ def test_known_ratings_are_recovered(model: str) -> None:
     """Without bias, within the intervals in about 95 % of ladders, and hardly ever with a flag."""
     rng = np.random.default_rng(3)
     strengths = [260.0, 120.0, 40.0, -60.0, -110.0, -250.0]
-    ratings = [ladder(strengths, 40, model, rng) for _ in range(120)]
+    ratings = [ladder(strengths, 40, model, rng) for _ in range(80)]
     values = np.array([[rating.value for rating in one.players] for one in ratings])
     held = [r.low <= s <= r.high for one in ratings for r, s in zip(one.players, strengths, strict=True)]
     assert 0.93 <= np.mean(held) <= 0.98

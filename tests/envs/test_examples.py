@@ -44,7 +44,7 @@ def test_the_learner_beats_random_clearly_and_then_plays_in_a_match(
 ) -> None:
     """From even chances to three points in four within a few thousand games; then through the bot protocol."""
     policy = tmp_path / "policy.npz"
-    lesson = [sys.executable, str(ROOT / "examples/policy_gradient.py"), "--rounds", "25", "--games", "128"]
+    lesson = [sys.executable, str(ROOT / "examples/policy_gradient.py"), "--rounds", "20", "--games", "96"]
     said = subprocess.run([*lesson, "--out", str(policy)], capture_output=True, text=True, check=True).stdout
     first, last = (int(share) for share in re.findall(r"(\d+)%", said.splitlines()[-1]))
     assert 35 < first < 65

@@ -110,6 +110,7 @@ def test_a_sample_of_the_answers_is_proven_anew(game: str) -> None:
     assert [fault(puzzle) for puzzle in sample] == [""] * len(sample)
 
 
+@pytest.mark.slow
 def test_a_best_turn_is_judged_anew_by_other_searches() -> None:
     """`make soak` judges all of them."""
     puzzles = [puzzle for puzzle in puzzles_of("kahuna") if puzzle.goal.kind == BEST_TURN]

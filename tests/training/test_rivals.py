@@ -44,19 +44,19 @@ def test_only_the_rivals_seat_is_asked_and_only_the_other_is_learned_from() -> N
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly any games for comparison."""
     monkeypatch.setattr(growth, "SEARCH_DUEL", 1)
-    monkeypatch.setattr(growth, "ANCHORS", {"kahuna": ()})
+    monkeypatch.setattr(growth, "ANCHORS", {"exahuna": ()})
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_training_against_a_search_can_be_stopped(tmp_path: Path) -> None:
-    course = Course("kahuna", games=2 * loop.CHUNKS, games_a_chunk=1, snapshots=1, against=SPEC)
+    course = Course("exahuna", games=2 * loop.CHUNKS, games_a_chunk=1, snapshots=1, against=SPEC)
     rounds = iter([False, True])
     loop.train(course, tmp_path / "parts", stop=lambda: next(rounds))
     loop.train(course, tmp_path / "parts")
     about = loop.train(course, tmp_path / "whole")
     one, two = (read_net(tmp_path / name)[0] for name in ("parts", "whole"))
     assert all(np.array_equal(mine, other) for mine, other in zip(one, two, strict=True))
-    bundled = read_net(path_of("kahuna"))[0]
+    bundled = read_net(path_of("exahuna"))[0]
     assert one.rows.shape == bundled.rows.shape
     assert not np.array_equal(one.rows, bundled.rows)
     assert 0 <= about["growth"][0]["score"] <= 1
