@@ -36,6 +36,7 @@ def servers(tmp_path: Path) -> Iterator[list[Server]]:
             server.stop()
 
 
+@pytest.mark.slow
 def test_two_people_play_on_without_a_warning_while_both_their_servers_are_exchanged(
     browser: Browser, servers: list[Server], tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ from support.people import Mouse
 from support.sight import GAMES, Game, sit, take_place
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+LIGHT_DAILY = ("light", pytest.param("dark", marks=pytest.mark.slow))
 Look = Callable[[Page], None]
 
 
@@ -21,7 +22,7 @@ def look_twice(page: Page, look: Look) -> None:
         look(page)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", LIGHT_DAILY)
 def test_axe_finds_nothing_in_a_game_of_two_and_its_spectator(
     visitors: Visitors, look: Look, scheme: Scheme
 ) -> None:
@@ -45,7 +46,7 @@ def test_axe_finds_nothing_in_a_game_of_two_and_its_spectator(
     look_twice(page, look)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", LIGHT_DAILY)
 def test_axe_finds_nothing_at_one_screen_on_the_sheets_and_with_a_hint(
     visitors: Visitors, look: Look, scheme: Scheme
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import DESKTOP, LANGUAGES, Size, Visitors, resize, sideways
+from support.browser import DESKTOP, LANGUAGES_DAILY, Size, Visitors, resize, sideways
 from support.people import Mouse
 from support.sight import GAMES, Game, sit
 
@@ -86,7 +86,7 @@ def cut(page: Page, size: Size) -> list[str]:
     return [f"{size.width}x{size.height}: {what}" for what in wrong]
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES_DAILY)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_fits_into_every_window(visitors: Visitors, game: Game, language: str) -> None:
     page = sit(visitors, game, language=language)
@@ -114,7 +114,7 @@ def test_the_table_fits_into_every_window(visitors: Visitors, game: Game, langua
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES_DAILY)
 @pytest.mark.parametrize("game", ["kahuna", "exahuna-special"])
 def test_between_1000_and_1400_pixels_no_button_wraps_and_no_kind_overflows(
     visitors: Visitors, game: Game, language: str
