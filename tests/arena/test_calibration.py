@@ -4,6 +4,7 @@ import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -22,6 +23,7 @@ from kahuna.arena.report import calibration_text
 from kahuna.cli.main import main
 from kahuna.table.game import Game
 from kahuna.table.ruleset import Rules
+from kahuna.table.view import View
 
 COURSE = CalibrationRun("net", Rules("exahuna"), "calibration", 2)
 
@@ -99,13 +101,15 @@ def test_each_moment_of_a_game_is_told_by_itself() -> None:
 
 def test_the_moments_of_kahuna_are_rounds_and_sizes_of_the_stack() -> None:
     game = Game(Rules(), seed=1)
-    assert moments_of(game.view("white")) == ("round 1", "stack of 11 to 24")
+    assert moments_of(game.view("white")) == ("round 1", "stack of 11 or more")
     assert moments_of(Game(Rules("exahuna"), seed=1).view("white")) == ()
+    large = cast("View", {**game.view("white"), "stack": 40})  # on a map of many islands
+    assert moments_of(large) == ("round 1", "stack of 11 or more")
     stacks = {moments_of(game.view("white"))[1]}
     while not game.over:
         game.play_code(game.codes()[-1])
         stacks.add(moments_of(game.view("white"))[1])
-    assert stacks == {"stack of 11 to 24", "stack of 6 to 10", "stack of 1 to 5", "empty stack"}
+    assert stacks == {"stack of 11 or more", "stack of 6 to 10", "stack of 1 to 5", "empty stack"}
 
 
 def test_a_game_is_noted_from_both_seats_and_the_same_again() -> None:

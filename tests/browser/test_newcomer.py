@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from kahuna.learn.lessons import course, words
@@ -32,7 +31,6 @@ def test_the_first_course_is_done_with_a_finger_on_a_phone(visitors: Visitors) -
     expect(page.locator(".coach span")).to_contain_text("glowing links")
 
 
-@pytest.mark.slow
 def test_a_first_game_comes_to_its_end_for_who_does_what_the_coach_says(visitors: Visitors) -> None:
     page = visitors.visit("/")
     page.locator(".go-btn").click()

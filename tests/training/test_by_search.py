@@ -26,9 +26,7 @@ def taught(net: Net, iterations: int) -> Samples:
     """What one game teaches."""
     subject = subject_of(GAME)
     samples = new_samples(1000, subject.kernels.active)
-    count = teach_by_search(
-        GAME, subject.begun, subject.longest, net, iterations, LESSON, 1, seeded(4, 0), samples
-    )
+    count = teach_by_search(GAME, subject, net, iterations, LESSON, 1, seeded(4, 0), samples)
     return Samples(samples.slots[:count], samples.starts[:count], samples.goals[:count])
 
 

@@ -26,7 +26,8 @@ from kahuna.table.view import Result, Settings, View, has_cards
 BINS = 10
 CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
 LOTS = 2  # random first actions of each seat in the open games
-STACKS = ((0, 0), (1, 5), (6, 10), (11, 24))  # cards in the stack, from and to
+STACKS = ((0, "empty stack"), (5, "stack of 1 to 5"), (10, "stack of 6 to 10"))  # up to so many cards
+LARGE_STACK = "stack of 11 or more"
 
 
 class NotedChance(NamedTuple):
@@ -84,8 +85,8 @@ def moments_of(view: View) -> tuple[str, ...]:
     """In Kahuna the round and how many cards the stack has; the open games have neither."""
     if not has_cards(view):
         return ()
-    low, high = next((low, high) for low, high in STACKS if low <= view["stack"] <= high)
-    return f"round {view['round']}", f"stack of {low} to {high}" if high else "empty stack"
+    stack = next((name for most, name in STACKS if view["stack"] <= most), LARGE_STACK)
+    return f"round {view['round']}", stack
 
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kahuna.bots.champion import CHAMPIONS, Habits
-from kahuna.bots.nets.network import Net, Slots, chance, in_integers
-from kahuna.bots.nets.scoring import kernels_of, settled
+from kahuna.bots.nets.network import Net, Slots, in_integers
+from kahuna.bots.nets.scoring import kernels_of
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled
-from kahuna.training.learning import Lesson, Samples, write_samples
-from kahuna.training.practice import FirstPositions, new_desk
+from kahuna.training.learning import Lesson, Samples
+from kahuna.training.practice import new_desk, write_game
+from kahuna.training.subjects import Subject
 
 OFTEN = 6  # tries from which on an action that was not played teaches something
 LOOSE = 100  # of 1,000 decisions, those in which an action is played as often as it was tried
@@ -68,8 +69,7 @@ def chosen(found: Tries, x: int) -> tuple[int, int]:
 
 def teach_by_search(
     game: str,
-    begun: FirstPositions,
-    longest: int,
+    subject: Subject,
     net: Net,
     iterations: int,
     lesson: Lesson,
@@ -78,15 +78,15 @@ def teach_by_search(
     samples: Samples,
 ) -> int:
     """Plays this many games by searches of so many iterations and writes what they teach; returns how many samples."""
-    kernels, steps = kernels_of(game), steps_of(game)
+    kernels, steps = subject.kernels, steps_of(game)
     champion = CHAMPIONS[game](game, in_integers(net), iterations, 1, Habits())
     codes, starts = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
-    desk = new_desk(longest, kernels.active)
+    desk = new_desk(subject.longest, kernels.active)
     written = 0
     for _ in range(games):
-        state, x = begun(lesson, x)
+        state, x = subject.begun(lesson, x)
         length = 0
-        for _ in range(longest):
+        for _ in range(subject.longest):
             if kernels.ended(state):
                 break
             x = next_random(x)
@@ -109,22 +109,5 @@ def teach_by_search(
                 length += 1
             champion.follow(state, code)
             state, x = kernels.dealt(after, x)
-        for seat in range(2):
-            outcome = kernels.ended(state)
-            goal = chance(settled(outcome, seat)) if outcome else 0.5
-            written, x = write_samples(
-                lesson,
-                samples,
-                written,
-                desk.seen,
-                desk.starts,
-                desk.seats,
-                desk.explored,
-                desk.values,
-                desk.bests,
-                length,
-                seat,
-                goal,
-                x,
-            )
+        written, x = write_game(lesson, samples, written, desk, length, kernels.ended(state), x)
     return written

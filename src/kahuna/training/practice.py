@@ -82,6 +82,31 @@ def new_desk(longest: int, active: int) -> PracticeDesk:
     )
 
 
+@kernel
+def write_game(
+    lesson: Lesson, samples: Samples, written: int, desk: PracticeDesk, length: int, outcome: int, x: int
+) -> tuple[int, int]:
+    """Writes what the game on the desk teaches both seats; the new count of samples, and the generator's state."""
+    for seat in range(2):
+        goal = chance(settled(outcome, seat)) if outcome else 0.5
+        written, x = write_samples(
+            lesson,
+            samples,
+            written,
+            desk.seen,
+            desk.starts,
+            desk.seats,
+            desk.explored,
+            desk.values,
+            desk.bests,
+            length,
+            seat,
+            goal,
+            x,
+        )
+    return written, x
+
+
 def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[..., tuple[Any, int]]:
     """The compiled function that plays games and writes what they teach the first net.
 
@@ -133,23 +158,9 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
                     counts[LENGTH] += 1
                 state, x = dealt(after, x)
             outcome = ended(state)
-            for seat in range(2):
-                goal = chance(settled(outcome, seat)) if outcome else 0.5
-                counts[WRITTEN], x = write_samples(
-                    lesson,
-                    samples,
-                    int(counts[WRITTEN]),
-                    desk.seen,
-                    desk.starts,
-                    desk.seats,
-                    desk.explored,
-                    desk.values,
-                    desk.bests,
-                    int(counts[LENGTH]),
-                    seat,
-                    goal,
-                    x,
-                )
+            counts[WRITTEN], x = write_game(
+                lesson, samples, int(counts[WRITTEN]), desk, int(counts[LENGTH]), outcome, x
+            )
             counts[GAMES_OVER] += 1
             counts[MOVES] = counts[LENGTH] = 0
             state, x = begun(lesson, x)
