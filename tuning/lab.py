@@ -1,4 +1,4 @@
-"""Matches between two ways to search, all in compiled code, with luck taken out of the score.
+"""Matches between two ways to search, in compiled code, with luck taken out of the score.
 
     python tuning/lab.py --first iterations=400,blind=1 --second iterations=400 --pairs 200
 
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kahuna.bots.champion import net_for, path_of
 from kahuna.bots.nets.kahuna_games import scored
@@ -76,41 +75,31 @@ def dealt_fairly(net: Net, state: State, desk: Desk, buffers: Buffers, x: int) -
     return state, luck, x
 
 
+search_native = compiled(searched, allocates=False)
+search_wide_native = compiled(searched_wide, allocates=False)
+deal_native = compiled(dealt_fairly, allocates=False)
+known_native = compiled(known_to_mover)
+
+
 def play_pair(
-    one: Net,
-    two: Net,
-    first: Switches,
-    second: Switches,
-    seed: int,
-    nodes: Nodes,
-    policy: NDArray[np.float64],
-    scores: NDArray[np.float64],
-) -> None:
-    """Writes the first player's mean score of two games, and the same without luck."""
-    desk = new_desk(policy)
-    scores[:] = 0
-    decisions = 0
+    nets: tuple[Net, Net], ways: tuple[Switches, Switches], seed: int, nodes: Nodes, desk: Desk
+) -> tuple[float, float]:
+    """The first player's mean score of two games, and the same without luck."""
+    score, adjusted = 0.0, 0.0
+    buffers = [new_buffers(net, ACTIVE) for net in nets]
     for side in range(2):
         x, y = seeded(seed, 1), seeded(seed, 2 + side)
-        state, luck, x = dealt_fairly(one, kahuna.start(0, 0, 0, 0), desk, new_buffers(one, ACTIVE), x)
+        state, luck, x = deal_native(nets[0], kahuna.start(0, 0, 0, 0), desk, buffers[0], x)
         while state.flow.outcome == 0:
-            mine = state.flow.seat == side
-            net, how = (one, first) if mine else (two, second)
-            facts, buffers = known_to_mover(state), new_buffers(net, ACTIVE)
-            if how.wide:
-                code, y = searched_wide(facts, net, nodes, desk, buffers, how, y)
-            else:
-                code, y = searched(facts, net, nodes, desk, buffers, how, y)
-            state, more, x = dealt_fairly(one, kahuna.play(state, code), desk, new_buffers(one, ACTIVE), x)
+            mover = 0 if state.flow.seat == side else 1
+            search = search_wide_native if ways[mover].wide else search_native
+            code, y = search(known_native(state), nets[mover], nodes, desk, buffers[mover], ways[mover], y)
+            state, more, x = deal_native(nets[0], kahuna.play(state, code), desk, buffers[0], x)
             luck += more
-            decisions += 1
         result = worth(state.flow.outcome, side)
-        scores[0] += result / 2
-        scores[1] += (result - (luck if side == 0 else -luck)) / 2
-    scores[2] = decisions
-
-
-play_pair_native = compiled(play_pair)
+        score += result / 2
+        adjusted += (result - (luck if side == 0 else -luck)) / 2
+    return score, adjusted
 
 
 def switches(text: str) -> Switches:
@@ -134,10 +123,10 @@ def main() -> None:
     options = parser.parse_args()
     one, two = (net_for("kahuna", path) for path in options.nets)
     policy = np.load(options.priors) if options.priors else np.zeros(POLICY)
-    nodes, found = new_nodes(CAPACITY), np.zeros((options.pairs, 3))
+    nodes, desk, found = new_nodes(CAPACITY), new_desk(policy), np.zeros((options.pairs, 2))
     for number in range(options.pairs):
         seed = options.seed * 1_000_003 + number
-        play_pair_native(one, two, options.first, options.second, seed, nodes, policy, found[number])
+        found[number] = play_pair((one, two), (options.first, options.second), seed, nodes, desk)
         done = found[: number + 1]
         error = 1.96 * done.std(0, ddof=1) / len(done) ** 0.5 if number else done[0]
         if number % 10 == 9 or number + 1 == options.pairs:

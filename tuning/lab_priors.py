@@ -27,9 +27,8 @@ from kahuna.bots.nets.scoring import new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
-from kahuna.table.games.kahuna_worlds import known_to_mover
-from lab import CAPACITY
-from lab_search import searched, weighed
+from lab import CAPACITY, known_native, search_native
+from lab_search import weighed
 from lab_tree import POLICY, Nodes, Switches, new_desk, new_nodes
 
 ROWS = 40_000  # actions of a game's decisions, at most
@@ -54,16 +53,18 @@ def new_seen() -> Seen:
     return Seen(*whole, np.zeros((ROWS, MIDDLE_UNITS), np.float32), np.zeros(ROWS))
 
 
+weigh_native = compiled(weighed, allocates=False)
+
+
 def play(net: Net, how: Switches, seed: int, nodes: Nodes, seen: Seen) -> int:
     """Plays a game and writes what it saw at each decision that leaves a choice; how many actions that are."""
     desk, buffers = new_desk(np.zeros(POLICY)), new_buffers(net, ACTIVE)
-    x = seeded(seed, 1)
-    state, x = dealt(kahuna.start(0, 0, 0, 0), x)
+    state, x = dealt(kahuna.start(0, 0, 0, 0), seeded(seed, 1))
     row, decision = 0, 0
     while state.flow.outcome == 0 and row + kahuna.ACTIONS < len(seen.code):
-        code, x = searched(known_to_mover(state), net, nodes, desk, buffers, how, x)
+        code, x = search_native(known_native(state), net, nodes, desk, buffers, how, x)
         words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
-        count = weighed(net, state, words, desk, buffers)
+        count = weigh_native(net, state, words, desk, buffers)
         child = int(nodes.child[0])
         while child >= 0:
             desk.place[nodes.code[child]] = nodes.visits[0, child] - 1
@@ -76,9 +77,6 @@ def play(net: Net, how: Switches, seed: int, nodes: Nodes, seen: Seen) -> int:
         decision += 1
         state, x = dealt(kahuna.play(state, code), x)
     return row
-
-
-play_native = compiled(play)
 
 
 class Fit(NamedTuple):
@@ -145,7 +143,7 @@ def main() -> None:
     how, games = Switches(iterations=options.iterations), []
     for number in range(options.games):
         seen = new_seen()
-        rows = play_native(net, how, number, nodes, seen)
+        rows = play(net, how, number, nodes, seen)
         games.append(Seen._make(part[:rows] for part in seen))
         if number % 10 == 9:
             sys.stdout.write(f"{number + 1} games\n")

@@ -195,10 +195,9 @@ def searched(
     nodes.size[0] = 0
     added(nodes, -1, 0, 0, 0, 0.0)
     me, turn = facts.state.flow.seat, facts.state.flow.turn
-    room = 64
-    while how.merge and room < 4 * how.iterations:
-        room *= 2
-    table = np.full((room, 2), -1, np.int64)
+    table = desk.table
+    if how.merge:
+        table[:] = -1
     for number in range(how.iterations):
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
             break
@@ -225,6 +224,11 @@ def searched(
                 state, x = blinded(state, x)
             words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
             tried = nodes.tried[node]
+            if how.horizon and state.flow.turn >= turn + how.horizon:
+                count = weighed(net, state, words, desk, buffers)
+                value = worth_of(odds, count, how.soft)
+                white = value if seat == 0 else 1.0 - value
+                break
             exact = how.exact == 1 and state.flow.turn > turn
             new = False
             for word in range(5):

@@ -11,6 +11,7 @@ from kahuna.rules import kahuna
 from kahuna.rules.jit import kernel
 
 POLICY = kahuna.ACTIONS + MIDDLE_UNITS  # numbers of a policy
+MERGED = 1 << 20  # places of a table, more than there are positions in 100,000 iterations
 CARD = 1000  # codes from here on are no actions but what chance has shown: CARD + 13 * in the row + own
 
 
@@ -32,6 +33,9 @@ class Switches(NamedTuple):
     shrink: float = 0.0  # with exact: so many more tries that found nothing to add to the judgement
     onward: int = (
         0  # 1: a try does not end where a world adds actions to a known position: they alone are judged
+    )
+    horizon: int = (
+        0  # above 0: beyond so many turns no tree is grown, the net judges that position in each world
     )
     policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
 
@@ -74,12 +78,13 @@ class Desk(NamedTuple):
     place: NDArray[np.int64]  # for each action's code, the child it leads to
     features: NDArray[np.float32]  # of the actions scored last, the net's middle layer
     lean: NDArray[np.float64]  # of the actions scored last, what the prior's log odds should have more
-    policy: NDArray[
-        np.float64
-    ]  # how to know that: a number for each action's code, then one for each feature
+    # how to know that: a number for each action's code, then one for each feature
+    policy: NDArray[np.float64]
+    table: NDArray[np.int64]  # for merge: keys of positions, and the nodes that stand for them
+    behind: NDArray[np.float64]  # for wide: of each seat and action, how far it was behind the best one
+    seen: NDArray[np.int64]  # how often it was judged
 
 
-@kernel
 def new_desk(policy: NDArray[np.float64]) -> Desk:
     """Working space."""
     return Desk(
@@ -93,6 +98,9 @@ def new_desk(policy: NDArray[np.float64]) -> Desk:
         np.empty((kahuna.ACTIONS, MIDDLE_UNITS), np.float32),
         np.empty(kahuna.ACTIONS, np.float64),
         policy,
+        np.empty((MERGED, 2), np.int64),
+        np.empty((2, kahuna.ACTIONS), np.float64),
+        np.empty((2, kahuna.ACTIONS), np.int64),
     )
 
 

@@ -37,12 +37,6 @@ class History(NamedTuple):
 
 
 @kernel
-def new_history() -> History:
-    """Nothing is known."""
-    return History(np.zeros((2, kahuna.ACTIONS)), np.zeros((2, kahuna.ACTIONS), np.int64))
-
-
-@kernel
 def listed(words: Legal, history: History, seat: int, most: int, codes: NDArray[np.int64]) -> int:
     """Writes the codes of the legal actions, or of the most promising ones if there are more; how many."""
     behind, seen = history.behind[seat], history.seen[seat]
@@ -90,7 +84,10 @@ def searched_wide(
     path, codes, odds = desk.path, desk.codes, desk.odds
     nodes.size[0] = 0
     added(nodes, -1, 0, 0, 0, 0.0)
-    history = new_history()
+    history = History(desk.behind, desk.seen)
+    for other in range(2):
+        for code in range(kahuna.ACTIONS):
+            history.behind[other, code], history.seen[other, code] = 0.0, 0
     turn = facts.state.flow.turn
     for _ in range(how.iterations):
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):

@@ -1,7 +1,6 @@
 """Nets: what they see, how they add up, how they are stored, and how they learn."""
 
 import copy
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -9,7 +8,6 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from kahuna.bots.champion import path_of
 from kahuna.bots.hex_value import (
     CODE_BITS,
     CODE_MASK,
@@ -24,7 +22,7 @@ from kahuna.bots.hex_weights import fitted_weights
 from kahuna.bots.nets import kahuna_inputs
 from kahuna.bots.nets.hex_judge import moves_exahuna_judged, moves_special_judged, new_judge
 from kahuna.bots.nets.netfile import BadNet, read_net, write_net
-from kahuna.bots.nets.network import Net, answered, gathered, in_integers, new_net
+from kahuna.bots.nets.network import Net, answered, gathered, new_net
 from kahuna.bots.nets.opinions import state_of
 from kahuna.bots.nets.scoring import kernels_of, new_buffers
 from kahuna.bots.registry import find_bot
@@ -37,28 +35,9 @@ from kahuna.table.games.kahuna_worlds import knowledge, sample_world
 from kahuna.table.ruleset import GAMES, SEATS, Rules
 from kahuna.table.view import supply_in
 from kahuna.training.hex_symmetry import slot_maps
-from kahuna.training.learning import Samples, adam_native, new_samples, slope, slope_native
+from kahuna.training.learning import Samples, adam_native, new_samples, new_slope_desk, slope, slope_native
+from support.net_positions import positions, slots_of
 from support.views import result_of, seen
-
-
-def positions(game: str, seed: int, count: int) -> Iterator[tuple[Game, Any]]:
-    """Positions of random games with the state that is true."""
-    random = Random(seed)
-    rules = Rules(game, planning=seed % 2 == 1) if game == "kahuna" else Rules(game)
-    while count:
-        table = Game(rules, seed=random.random().hex())
-        while not table.over and count:
-            if random.random() < 0.1:
-                count -= 1
-                yield table, table.state
-            table.play_code(random.choice(table.codes()))
-
-
-def slots_of(game: str, state: Any, seat: int) -> np.ndarray:
-    kernels = kernels_of(game)
-    slots = np.empty(kernels.active, np.int16)
-    kernels.inputs(state, seat, slots)
-    return slots
 
 
 def hidden(net: Net) -> tuple[np.ndarray, np.ndarray]:
@@ -194,21 +173,6 @@ def test_what_an_action_changes_of_the_slots_is_all_that_it_changes() -> None:
     assert ends == {0, 1}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_whole_numbers_in_the_first_layer_hardly_change_an_answer(game: str) -> None:
-    net = read_net(path_of(game), game)[0]
-    answers = []
-    for each in (net, in_integers(net)):
-        buffers = new_buffers(each, kernels_of(game).active)
-        found = []
-        for _, state in positions(game, 12, 60):
-            gathered(each, slots_of(game, state, 0), buffers.sums[0])
-            found.append(answered(each, buffers.sums[0], buffers.middle, buffers.awake)[0])
-        answers.append(np.array(found))
-    assert np.abs(answers[0]).max() > 1
-    assert np.abs(answers[0] - answers[1]).max() < 0.01
-
-
 def small_samples() -> Samples:
     random = np.random.default_rng(5)
     samples = new_samples(6, 4)
@@ -227,9 +191,9 @@ def test_the_gradient_is_what_small_changes_of_the_weights_do_to_the_loss() -> N
 
     def loss() -> float:
         spare = Net(*(np.zeros_like(part) for part in net))
-        return slope(net, np.ascontiguousarray(net.second.T), samples, order, spare)
+        return slope(net, np.ascontiguousarray(net.second.T), samples, order, spare, new_slope_desk(net))
 
-    slope(net, np.ascontiguousarray(net.second.T), samples, order, into)
+    slope(net, np.ascontiguousarray(net.second.T), samples, order, into, new_slope_desk(net))
     checked = 0
     for part, slopes in zip(net, into, strict=True):
         for index in np.ndindex(part.shape):
@@ -252,7 +216,9 @@ def test_steps_of_learning_bring_the_loss_down() -> None:
     samples.starts[:] = 0
     losses = []
     for step in range(1, 301):
-        losses.append(slope_native(net, np.ascontiguousarray(net.second.T), samples, order, into))
+        losses.append(
+            slope_native(net, np.ascontiguousarray(net.second.T), samples, order, into, new_slope_desk(net))
+        )
         adam_native(net, into, means, squares, 1e-2, 1 / 6, step)
     assert losses[-1] < 0.1 * losses[0]
 

@@ -57,7 +57,7 @@ def in_python(code: str, **environment: str) -> str:
     [
         "rules/bits.py", "rules/boards.py", "rules/boards.toml", "rules/capture.py", "rules/exahuna.py",
         "rules/intrinsics.py", "rules/kahuna.py", "rules/outcome.py", "rules/playout.py", "rules/special.py",
-        "bots/greedy.py", "table/games/kahuna_worlds.py",
+        "bots/greedy.py", "bots/nets/lanes_native.py", "table/games/kahuna_worlds.py",
     ],
 )  # fmt: skip
 def test_native_code_is_kept_apart_for_every_version_of_the_sources(

@@ -9,6 +9,7 @@ import pytest
 from kahuna.bots.champion import path_of
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import new_net
+from kahuna.bots.nets.scoring import playing_net
 from kahuna.cli.main import main
 from kahuna.rules import exahuna
 from kahuna.rules.bits import seeded
@@ -31,7 +32,7 @@ def test_only_the_rivals_seat_is_asked_and_only_the_other_is_learned_from() -> N
         asked.append(state.seat)
         return int(exahuna.codes(exahuna.legal(state))[0])
 
-    net = new_net(subject.kernels.slots, 1, 16, 8)
+    net = playing_net(new_net(subject.kernels.slots, 1, 16, 8), "exahuna")
     samples = new_samples(400, subject.kernels.active)
     lesson = Lesson(rivalry=BY_SEARCH, keep=1024, opening=0)
     count = subject.teach(net, net, lesson, 2, seeded(1, 0), samples, first_of)

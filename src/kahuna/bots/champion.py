@@ -6,16 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, Choice, Mind
-from kahuna.bots.ismcts import CAPACITY, Ismcts, SearchStyle
+from kahuna.bots.ismcts import Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
-from kahuna.bots.nets.kahuna_search import NET_SEARCHERS
+from kahuna.bots.nets.kahuna_search import NET_SEARCHERS, new_search_desk
 from kahuna.bots.nets.netfile import read_net
-from kahuna.bots.nets.network import Net, in_integers
+from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.opinions import opinions
-from kahuna.bots.nets.scoring import KERNELS, kernels_of
+from kahuna.bots.nets.scoring import KERNELS, kernels_of, playing_net
 from kahuna.rules.kahuna import State
 from kahuna.table.games.kahuna_worlds import Knowledge, known_to_mover
 from kahuna.table.knowledge import rules_of
@@ -57,7 +55,7 @@ def path_of(game: str) -> Path:
 @cache
 def net_for(game: str, path: Path) -> Net:
     """The net in this file, ready to play; it must be a net for this game."""
-    return in_integers(read_net(path, game, kernels_of(game).slots)[0])
+    return playing_net(read_net(path, game, kernels_of(game).slots)[0], game)
 
 
 class NetPlayer(Bot):
@@ -117,7 +115,7 @@ class KahunaChampion(Ismcts):
         self.net = net
         self.mind = mind_of(game, habits)
         self.early, self.told = habits.early, habits.told
-        self.weights = [np.empty(CAPACITY, np.float64) for _ in range(threads)]
+        self.desks = [new_search_desk(game, net) for _ in range(threads)]
         self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
         self.awaited: State | None = None  # as `expected`, in games without a table
 
@@ -148,9 +146,9 @@ class KahunaChampion(Ismcts):
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
         """Adds this many iterations to a tree; returns the generator's state."""
-        tree, weight = self.trees[number], self.weights[number]
+        tree, desk = self.trees[number], self.desks[number]
         grow = NET_SEARCHERS[self.game]
-        return grow(facts, self.net, tree, weight, self.roots[number], iterations, self.mind, x)
+        return grow(facts, self.net, tree, desk, self.roots[number], iterations, self.mind, x)
 
 
 class OpenChampion(Mcts):

@@ -19,6 +19,7 @@ from kahuna.bots.base import Mind
 from kahuna.bots.hex_value import (
     CODE_BITS,
     CODE_MASK,
+    MAX_MOVES,
     SCRATCH,
     SURE,
     Ints,
@@ -34,7 +35,6 @@ MIND = Mind(exploration=0.4, sharpness=0.5)  # with the fitted judge
 REPLY = 0.5  # the share of the best reply in a new position's value
 SHAKE = 5  # the first moves' scores vary by up to this, since no deal makes games differ
 MAX_GRAPH_DEPTH = 160  # no game is longer
-MAX_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
 NODE_COUNT, EDGE_COUNT, MOVE_COUNT = 0, 1, 2  # in Graph.size
 
 
@@ -78,6 +78,8 @@ class Graph(NamedTuple):
     chance: NDArray[np.float64]  # of winning, by score
     weight: NDArray[np.float64]  # promise, by how far a score is below the best
     exploration: float
+    path: Ints  # of an iteration: edges, and the nodes they start from
+    scratch: Ints  # the judge's working space
 
 
 def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 21, moves: int = 1 << 23) -> Graph:
@@ -93,6 +95,8 @@ def new_graph(mind: Mind = MIND, nodes: int = 1 << 18, edges: int = 1 << 21, mov
         np.array([0.0, *chance[1:-1], 1.0]),
         np.array(weight),
         mind.exploration,
+        np.empty((MAX_GRAPH_DEPTH, 2), np.int64),
+        np.empty(SCRATCH, np.int64),
     )
     clear_graph(graph)
     return graph
@@ -282,8 +286,7 @@ def growing(
         Attention is the per cent of the root's moves that are looked at. Attention and the generator's state matter
         only if the root is new to the graph.
         """
-        path = np.empty((MAX_GRAPH_DEPTH, 2), np.int64)  # edge, and the node it starts from
-        scratch = np.empty(SCRATCH, np.int64)
+        path, scratch = graph.path, graph.scratch
         for done in range(iterations):
             if graph.nodes[graph.edges[0].child].proven or not has_graph_room(graph):
                 return done
@@ -333,7 +336,7 @@ def growing(
             _pass_up(graph, path, depth, value)
         return iterations
 
-    return compiled(grow)
+    return compiled(grow, allocates=False)
 
 
 @kernel

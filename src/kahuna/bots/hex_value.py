@@ -30,6 +30,7 @@ OUTER_PAIR_COUNT = len(OUTER)
 BRIDGE_COUNTS = 7  # a side has 0 to 6 bridges at an island
 LEADS = 9  # points ahead at an island, from -4 or less to 4 or more
 KIND_COUNT = 8
+MAX_MOVES = 1000  # no position has more: 8 kinds on 54 links, or fewer of them and up to four jokers
 SCRATCH = (ISLAND_COUNT, KIND_COUNT)
 
 

@@ -29,7 +29,7 @@ from kahuna.table.sisters import Sisters
 from kahuna.table.view import Settings, View, kahuna_view
 
 MAX_TREE_DEPTH = 512  # no game is longer
-CAPACITY = 800_000  # nodes of a tree
+CAPACITY = 1_600_000  # nodes of a tree: enough for a second of thinking
 MAX_NEW_NODES = 512  # nodes that an iteration may add at most
 # What a lead in each thing is worth in rounds 1 to 3 and in the last turns, on the scale of log odds.
 MOVE_LOG_ODDS = (0.31, 0.38, 0.26, 0.04)

@@ -10,7 +10,7 @@ from kahuna.bots.champion import Habits, NetPlayer, champion
 from kahuna.bots.exploiter import Exploiter
 from kahuna.bots.external import External
 from kahuna.bots.greedy import Greedy
-from kahuna.bots.hex_graph import MAX_MOVES
+from kahuna.bots.hex_value import MAX_MOVES
 from kahuna.bots.ismcts import PLAIN, Ismcts, SearchStyle
 from kahuna.bots.levels import LEVELS, Opponent
 from kahuna.bots.mcts import Mcts

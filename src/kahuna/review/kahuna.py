@@ -3,12 +3,10 @@
 import threading
 from typing import NamedTuple
 
-import numpy as np
-
 from kahuna.bots.base import TOLD_ACTIONS, Mind
 from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
 from kahuna.bots.ismcts import CAPACITY, Tree, add_child, clear_tree, new_tree
-from kahuna.bots.nets.kahuna_search import NodeWeights, grow, grow_native
+from kahuna.bots.nets.kahuna_search import SearchDesk, grow, grow_native, new_search_desk
 from kahuna.bots.nets.network import Net
 from kahuna.review.certain import certain_chance
 from kahuna.review.starts import OpenNet, open_net
@@ -26,20 +24,22 @@ ROOT, FORCED_CHILD = 0, 1  # nodes of a tree whose first action is given
 kernel(grow)
 
 
-@compiled
 def grow_by_worlds(
-    facts: Knowledge, net: Net, tree: Tree, weight: NodeWeights, iterations: int, mind: Mind, seed: int
+    facts: Knowledge, net: Net, tree: Tree, desk: SearchDesk, iterations: int, mind: Mind, seed: int
 ) -> None:
     """Adds this many iterations; the world of the n-th depends only on the seed and n."""
     for number in range(iterations):
-        grow(facts, net, tree, weight, ROOT, 1, mind, seeded(seed, number))
+        grow(facts, net, tree, desk, ROOT, 1, mind, seeded(seed, number))
+
+
+grow_by_worlds_native = compiled(grow_by_worlds, allocates=False)
 
 
 class SearchSpace(NamedTuple):
     """A tree to grow, used again for every search of a thread."""
 
     tree: Tree
-    weight: NodeWeights
+    desk: SearchDesk
 
 
 class KahunaAssessor:
@@ -53,15 +53,15 @@ class KahunaAssessor:
         self.player = net_for("kahuna", path_of("kahuna"))
         self.open: OpenNet = open_net()
         self.net = self.open.digest
-        self._desks = threading.local()
+        self._spaces = threading.local()
 
-    def desk(self) -> SearchSpace:
-        """This thread's desk, with an empty tree."""
-        if not hasattr(self._desks, "desk"):
-            self._desks.desk = SearchSpace(new_tree(CAPACITY), np.empty(CAPACITY, np.float64))
-        desk: SearchSpace = self._desks.desk
-        clear_tree(desk.tree)
-        return desk
+    def space(self) -> SearchSpace:
+        """This thread's space, with an empty tree."""
+        if not hasattr(self._spaces, "space"):
+            self._spaces.space = SearchSpace(new_tree(CAPACITY), new_search_desk("kahuna", self.player))
+        space: SearchSpace = self._spaces.space
+        clear_tree(space.tree)
+        return space
 
     def position(self, view: View) -> "KahunaPosition":
         """The decision of the seat to move, whose view this is."""
@@ -99,8 +99,8 @@ class KahunaPosition:
 
     def _searched(self, iterations: int, seed: int) -> list[tuple[int, float]]:
         """All actions that the champion's own search tried, the most tried first."""
-        own, (tree, weight) = self.assessor, self.assessor.desk()
-        grow_native(self.facts, own.player, tree, weight, ROOT, iterations, own.mind, seeded(seed, 0))
+        own, (tree, desk) = self.assessor, self.assessor.space()
+        grow_native(self.facts, own.player, tree, desk, ROOT, iterations, own.mind, seeded(seed, 0))
         found = []
         child = int(tree.child[ROOT])
         while child >= 0:
@@ -114,7 +114,7 @@ class KahunaPosition:
         certain = self.certain(code)
         if certain is not None:
             return certain
-        own, (tree, weight) = self.assessor, self.assessor.desk()
+        own, (tree, desk) = self.assessor, self.assessor.space()
         facts = self.facts
         if code < kahuna.TAKE_ROW or code >= kahuna.HANDICAP:
             # An action that brings no card leads to a state that the seat knows as well as the one before.
@@ -122,9 +122,10 @@ class KahunaPosition:
             facts = facts._replace(state=after, mine=int(after.seat == self.seat))
         else:
             add_child(tree, ROOT, self._first_alike(code), self.seat)
-            tree.visits[FORCED_CHILD], tree.value[FORCED_CHILD], weight[FORCED_CHILD] = 1, 0.5, 1.0
+            tree.visits[FORCED_CHILD], tree.value[FORCED_CHILD] = 1, 0.5
+            desk.weight[FORCED_CHILD] = 1.0
             tree.tried[ROOT, :] = -1  # no other action is ever added
-        grow_by_worlds(facts, own.player, tree, weight, iterations, own.mind, seed)
+        grow_by_worlds_native(facts, own.player, tree, desk, iterations, own.mind, seed)
         white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
         return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
 

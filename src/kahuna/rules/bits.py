@@ -6,7 +6,7 @@ never there without the first. This holds for every board, since a slot of the r
 up to 15 islands.
 """
 
-from kahuna.rules.jit import kernel
+from kahuna.rules.jit import kernel, with_native_forms
 
 SECOND = 16  # how many bits the second card of an island stands above the first
 FIRSTS = (1 << SECOND) - 1
@@ -21,6 +21,16 @@ def popcount(word: int) -> int:
 def lowest(word: int) -> int:
     """Index of the lowest bit that is set; the word must not be 0."""
     return (word & -word).bit_length() - 1
+
+
+def _install() -> None:
+    """Called when Numba is there."""
+    from kahuna.rules import intrinsics
+
+    intrinsics.install()
+
+
+with_native_forms(_install)
 
 
 def bits_of(word: int) -> list[int]:

@@ -26,6 +26,7 @@ KERNEL_SOURCES = os.path.dirname(os.path.dirname(__file__))
 STALE_DAYS = 30
 
 _kernels: list[Callable[..., Any]] = []
+_installers: list[Callable[[], None]] = []
 _numba: Any = None
 _lock = threading.RLock()  # first calls may come from several threads at once
 
@@ -39,15 +40,28 @@ def kernel(function: Function) -> Function:
     return function
 
 
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """The function as native code, compiled (or read from the cache) at its first call."""
+def with_native_forms(install: Callable[[], None]) -> None:
+    """Calls `install` once Numba is loaded, now or later: it gives plain functions native forms of their own."""
+    with _lock:
+        _installers.append(install)
+        if _numba is not None:
+            install()
+
+
+def compiled(function: Callable[P, R], allocates: bool = True) -> Callable[P, R]:
+    """The function as native code, compiled (or read from the cache) at its first call.
+
+    Numba counts the references to every array, which takes more time than a short loop over it. With
+    `allocates=False` nothing is counted: the function, with all it calls, makes no array and returns none. If it does
+    after all, compiling fails. (`_nrt` is a private option of Numba's; the tests would notice if it went away.)
+    """
     native: Callable[P, R] | None = None
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         nonlocal native
         if native is None:
-            native = function if disabled() else _cached(function)
+            native = function if disabled() else _cached(function, allocates)
         return native(*args, **kwargs)
 
     return call
@@ -77,7 +91,8 @@ def cache_dir() -> "Path":
     for path in sorted(Path(KERNEL_SOURCES).rglob("*.py")) + sorted(Path(KERNEL_SOURCES).rglob("*.toml")):
         text = path.read_bytes()
         table = path.suffix == ".toml" and path.parent.name != "lessons"
-        if path.parent.name == "rules" or table or b"rules.jit" in text:
+        native = b"rules.jit" in text or b"from numba" in text
+        if path.parent.name == "rules" or table or native:
             digest.update(path.name.encode() + text)
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     for parent in (Path(home) / "kahuna", Path(tempfile.gettempdir()) / f"kahuna-cache-{os.getuid()}"):
@@ -104,7 +119,7 @@ def _forget_stale(folder: "Path") -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _cached(function: Callable[P, R]) -> Callable[P, R]:
+def _cached(function: Callable[P, R], allocates: bool) -> Callable[P, R]:
     """The function compiled with our own cache folder; other users of Numba in this process keep theirs."""
     from kahuna.rules.once import compile_once
 
@@ -112,7 +127,7 @@ def _cached(function: Callable[P, R]) -> Callable[P, R]:
         numba = _load()
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_dir())
         try:
-            native: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+            native: Callable[P, R] = numba.njit(cache=True, nogil=True, _nrt=allocates)(function)
             compile_once(native, cache_dir())
         finally:
             numba.config.CACHE_DIR = before
@@ -125,11 +140,10 @@ def _load() -> Any:
     if _numba is None:
         import numba
 
-        from kahuna.rules import intrinsics
-
-        intrinsics.install()
         for function in _kernels:
             _register(function)
+        for install in _installers:
+            install()
         _numba = numba
     return _numba
 

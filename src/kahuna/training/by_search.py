@@ -9,10 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from kahuna.bots.champion import CHAMPIONS, Habits
-from kahuna.bots.nets.network import Net, Slots, in_integers
+from kahuna.bots.nets.network import Net, Slots
 from kahuna.bots.nets.scoring import kernels_of
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled
@@ -30,8 +28,8 @@ Tries = list[tuple[int, float, int]]  # tries, value and code of each action; th
 class Steps(NamedTuple):
     """What is done with a position in compiled code."""
 
-    # (state, codes, starts): as in Kernels
-    listed: Callable[[Any, Any, Any], int]
+    # (state, codes, starts, buffers): as in Kernels
+    listed: Callable[[Any, Any, Any, Any], int]
     # (state, code, slots): the position after an action; written is how the player of it sees that position
     played: Callable[[Any, int, Slots], Any]
 
@@ -42,8 +40,8 @@ def steps_of(game: str) -> Steps:
     kernels = kernels_of(game)
     listed, played, inputs, mover = kernels.listed, kernels.played, kernels.inputs, kernels.mover
 
-    def list_actions(state: Any, codes: Any, starts: Any) -> int:
-        return listed(state, codes, starts)
+    def list_actions(state: Any, codes: Any, starts: Any, buffers: Any) -> int:
+        return listed(state, codes, starts, buffers)
 
     def play_and_look(state: Any, code: int, slots: Slots) -> Any:
         after = played(state, code)
@@ -77,11 +75,11 @@ def teach_by_search(
     x: int,
     samples: Samples,
 ) -> int:
-    """Plays this many games by searches of so many iterations and writes what they teach; returns how many samples."""
+    """Plays this many games by searches with this net of whole numbers; returns how many samples were written."""
     kernels, steps = subject.kernels, steps_of(game)
-    champion = CHAMPIONS[game](game, in_integers(net), iterations, 1, Habits())
-    codes, starts = np.empty(kernels.most, np.int64), np.empty(kernels.most, np.float64)
-    desk = new_desk(subject.longest, kernels.active)
+    champion = CHAMPIONS[game](game, net, iterations, 1, Habits())
+    desk = new_desk(kernels, net, net, subject.longest)
+    codes, _, starts, buffers = desk.scores
     written = 0
     for _ in range(games):
         state, x = subject.begun(lesson, x)
@@ -92,7 +90,7 @@ def teach_by_search(
             x = next_random(x)
             found = champion.searched(state, x)
             place, x = chosen(found, x)
-            count = steps.listed(state, codes, starts)
+            count = steps.listed(state, codes, starts, buffers)
             start_of = dict(zip(codes[:count].tolist(), starts[:count].tolist(), strict=True))
             for number, (tries, value, code) in enumerate(found):
                 if number == place or tries < OFTEN or code not in start_of or written == len(samples.goals):

@@ -66,7 +66,8 @@ def write_samples(
             continue
         x = next_random(x)
         if x >> 20 & 1023 < lesson.keep and written < len(samples.goals):
-            samples.slots[written] = seen[number]
+            for position in range(seen.shape[1]):  # copying the row as a whole would allocate
+                samples.slots[written, position] = seen[number, position]
             samples.starts[written] = starts[number]
             samples.goals[written] = goal
             written += 1
@@ -74,15 +75,37 @@ def write_samples(
     return written, x
 
 
-def slope(net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], into: Net) -> float:
+class SlopeDesk(NamedTuple):
+    """Working space for gradients: sums of both layers, and what is passed back to them."""
+
+    total: Floats
+    back: Floats
+    middles: Floats
+    backs: Floats
+    awake: NDArray[np.int64]
+
+
+def new_slope_desk(net: Net) -> SlopeDesk:
+    """Working space that fits this net."""
+    hidden, middle = net.second.shape
+    return SlopeDesk(
+        np.empty(hidden, net.rows.dtype),
+        np.empty(hidden, net.rows.dtype),
+        np.empty(middle, net.rows.dtype),
+        np.empty(middle, net.rows.dtype),
+        np.empty(hidden, np.int64),
+    )
+
+
+def slope(
+    net: Net, turned: Floats, samples: Samples, order: NDArray[np.int64], into: Net, desk: SlopeDesk
+) -> float:
     """Adds the loss's gradient over these samples to `into`; returns the loss (cross entropy, summed).
 
     `turned` is the second layer with its axes exchanged, so that both directions run along rows.
     """
     hidden, middle = len(net.bias), len(net.second_bias)
-    total, back = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
-    middles, backs = np.empty(middle, np.float32), np.empty(middle, np.float32)
-    awake = np.empty(hidden, np.int64)
+    total, back, middles, backs, awake = desk
     loss = 0.0
     for number in order:
         slots, goal = samples.slots[number], samples.goals[number]
@@ -143,5 +166,5 @@ def adam(net: Net, slopes: Net, means: Net, squares: Net, rate: float, scale: fl
     _stepped(net.last_bias, slopes.last_bias, means.last_bias, squares.last_bias, rate, scale)
 
 
-slope_native = compiled(slope)
-adam_native = compiled(adam)
+slope_native = compiled(slope, allocates=False)
+adam_native = compiled(adam, allocates=False)

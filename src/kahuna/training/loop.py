@@ -18,6 +18,7 @@ from kahuna.arena.checkout import commit
 from kahuna.arena.crew import Crew, Threads, cores, do_all
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net, new_net
+from kahuna.bots.nets.scoring import playing_net
 from kahuna.rules.bits import seeded
 from kahuna.training.by_search import SAMPLES_A_GAME, teach_by_search
 from kahuna.training.file import (
@@ -38,6 +39,7 @@ from kahuna.training.learning import (
     Samples,
     adam_native,
     new_samples,
+    new_slope_desk,
     slope_native,
 )
 from kahuna.training.open_games import subject_for
@@ -81,7 +83,7 @@ class RoundPlan(NamedTuple):
     """What every worker must know about a round of games."""
 
     game: str
-    net: Net
+    net: Net  # in whole numbers, unless it sees all cards
     rival: Rival | None
     lesson: Lesson
     games: int  # of a chunk
@@ -229,9 +231,11 @@ def one_round(
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
-    work = RoundPlan(
-        course.game, training.net, rival, lesson, course.games_a_chunk, course.open, course.search
-    )
+    net = training.net
+    if not course.open:  # nobody plays with a net that sees all cards
+        net = playing_net(net, course.game)
+        rival = rival._replace(net=playing_net(rival.net, course.game)) if rival else None
+    work = RoundPlan(course.game, net, rival, lesson, course.games_a_chunk, course.open, course.search)
     base = (course.seed * 1_000_003 + marks["rounds"]) * CHUNKS
     tasks = ((work, base + number) for number in range(CHUNKS))
     with closing(do_all(crew, chunk, tasks, lambda work: f"training {work.game}: chunk")) as results:
@@ -272,7 +276,7 @@ def _step(
     turned = np.ascontiguousarray(net.second.T)
     parts = np.array_split(order, PARTS)
     tasks = [
-        learners.submit(slope_native, net, turned, training.memory, part, into)
+        learners.submit(slope_native, net, turned, training.memory, part, into, new_slope_desk(net))
         for part, into in zip(parts, slopes, strict=True)
     ]
     loss = sum(task.result() for task in tasks)

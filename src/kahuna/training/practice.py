@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.nets.network import Net, Slots, chance
-from kahuna.bots.nets.scoring import Kernels, best_of, new_buffers, settled
+from kahuna.bots.nets.scoring import (
+    Buffers,
+    Kernels,
+    ScoreDesk,
+    best_of,
+    new_buffers,
+    new_score_desk,
+    settled,
+)
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled, kernel
 from kahuna.training.learning import BY_SEARCH, Lesson, Samples, write_samples
@@ -63,22 +71,26 @@ class PracticeDesk(NamedTuple):
     explored: NDArray[np.int64]
     values: NDArray[np.float64]
     bests: NDArray[np.float64]
+    scores: ScoreDesk  # of one decision
+    rival_buffers: Buffers  # a rival may have another width
 
 
 GAMES_OVER, MOVES, LENGTH, WRITTEN = range(4)  # in counts; the length is that of what is learned from
 NO_ANSWER = -1
 
 
-def new_desk(longest: int, active: int) -> PracticeDesk:
+def new_desk(game: Kernels, net: Net, rival: Net, longest: int) -> PracticeDesk:
     """A desk for games of at most so many decisions."""
     return PracticeDesk(
         np.zeros(4, np.int64),
-        np.empty((longest, active), np.int16),
+        np.empty((longest, game.active), np.int16),
         np.empty(longest, np.float64),
         np.empty(longest, np.int64),
         np.empty(longest, np.int64),
         np.empty(longest, np.float64),
         np.empty(longest, np.float64),
+        new_score_desk(game, net),
+        new_buffers(rival, game.active),
     )
 
 
@@ -113,7 +125,8 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
     It returns the state and the generator's when all games are over, or when a rival who searches is to move. Their
     answer to that state is an argument of the next call.
     """
-    scored, played, dealt, inputs, ended, mover, _, active, most, _ = game
+    scored, played, dealt, inputs = game.scored, game.played, game.dealt, game.inputs
+    ended, mover = game.ended, game.mover
 
     def play_on(
         net: Net,
@@ -126,8 +139,7 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
         answer: int,
         x: int,
     ) -> tuple[Any, int]:
-        codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-        buffers = new_buffers(net, active)
+        codes, odds, starts, own_buffers = desk.scores
         counts = desk.counts
         while counts[GAMES_OVER] < games:
             while ended(state) == 0 and counts[MOVES] < longest:
@@ -139,7 +151,8 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
                     codes[0], odds[0], count, answer = answer, 0.0, 1, NO_ANSWER
                 else:
                     # Kernels are inlined wherever they are called, so each is called in one place.
-                    count = scored(rival if rivals else net, state, codes, odds, starts, buffers)
+                    player, buffers = (rival, desk.rival_buffers) if rivals else (net, own_buffers)
+                    count = scored(player, state, codes, odds, starts, buffers)
                 best = choice = best_of(odds, count)
                 strayed = False
                 if not rivals:
@@ -166,7 +179,7 @@ def playing_on(game: Kernels, begun: FirstPositions, longest: int) -> Callable[.
             state, x = begun(lesson, x)
         return state, x
 
-    return compiled(play_on)
+    return compiled(play_on, allocates=False)
 
 
 def teaching(game: Kernels, begun: FirstPositions, longest: int) -> Teach:
@@ -185,7 +198,7 @@ def teaching(game: Kernels, begun: FirstPositions, longest: int) -> Teach:
         samples: Samples,
         search: RivalAnswer | None = None,
     ) -> int:
-        desk, answer = new_desk(longest, game.active), NO_ANSWER
+        desk, answer = new_desk(game, net, rival, longest), NO_ANSWER
         state, x = begun(lesson, x)
         while True:
             state, x = play_on(net, rival, lesson, games, samples, desk, state, answer, x)
@@ -204,11 +217,12 @@ def duelling(
 
     The nets choose their best actions; games differ only in how they begin.
     """
-    scored, played, dealt, _, ended, mover, _, active, most, _ = game
+    scored, played, dealt, ended, mover = game.scored, game.played, game.dealt, game.ended, game.mover
+    active, most = game.active, game.most
 
     def duel(one: Net, two: Net, lesson: Lesson, pairs: int, x: int, scores: NDArray[np.int64]) -> None:
         codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-        buffers = new_buffers(one, active)
+        room, other_room = new_buffers(one, active), new_buffers(two, active)  # they may differ in width
         for pair in range(pairs):
             x = next_random(x)
             scores[pair] = 0
@@ -216,7 +230,9 @@ def duelling(
                 state, y = begun(lesson, x)
                 length = 0
                 while ended(state) == 0 and length < longest:
-                    count = scored(one if mover(state) == side else two, state, codes, odds, starts, buffers)
+                    first = mover(state) == side
+                    net, buffers = (one, room) if first else (two, other_room)
+                    count = scored(net, state, codes, odds, starts, buffers)
                     state, y = dealt(played(state, int(codes[best_of(odds, count)])), y)
                     length += 1
                 outcome = ended(state)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kahuna.bots.champion import CHAMPIONS, Habits, path_of
 from kahuna.bots.levels import LEVELS
 from kahuna.bots.nets.netfile import read_net
-from kahuna.bots.nets.network import Net, in_integers
+from kahuna.bots.nets.network import Net
 from kahuna.bots.registry import PLAYERS, champion_habits, iterations_of, net_path, options_of
 from kahuna.training.practice import RivalAnswer
 
@@ -19,7 +19,7 @@ class Rival(NamedTuple):
     """A fixed opponent: a net by itself or, with iterations, the search with it."""
 
     path: Path
-    net: Net  # as in its file
+    net: Net  # as in its file; in a round's plan in whole numbers
     digest: str
     iterations: int = 0
     habits: Habits = Habits()
@@ -68,4 +68,4 @@ def rival_name(against: str) -> str:
 
 def searching(rival: Rival, game: str) -> RivalAnswer:
     """How the rival answers a state."""
-    return CHAMPIONS[game](game, in_integers(rival.net), rival.iterations, 1, rival.habits).answer
+    return CHAMPIONS[game](game, rival.net, rival.iterations, 1, rival.habits).answer

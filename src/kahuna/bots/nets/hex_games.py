@@ -3,11 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.hex_graph import MAX_MOVES
 from kahuna.bots.hex_value import (
     CODE_BITS,
     CODE_MASK,
-    SCRATCH,
     SURE,
     best_first,
     moves_special,
@@ -15,7 +13,7 @@ from kahuna.bots.hex_value import (
 )
 from kahuna.bots.hex_weights import fitted_weights
 from kahuna.bots.nets import hex_inputs
-from kahuna.bots.nets.scoring import Kernels, asking, scoring
+from kahuna.bots.nets.scoring import Buffers, Kernels, asking, scoring
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import lowest
 from kahuna.rules.jit import kernel
@@ -25,7 +23,12 @@ JUDGE = fitted_weights("exahuna-special")  # makes the shortlist; the net correc
 
 
 @kernel
-def all_of_exahuna(state: exahuna.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+def all_of_exahuna(
+    state: exahuna.State,
+    codes: NDArray[np.int64],
+    odds: NDArray[np.float64],
+    buffers: Buffers,  # noqa: ARG001 (it needs none)
+) -> int:
     """Writes the codes of all distinct actions, and no odds; returns how many there are."""
     actions = without_twins(exahuna.legal(state))
     count = 0
@@ -43,10 +46,12 @@ def fitted_odds(move: int) -> float:
 
 
 @kernel
-def shortlist(state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+def shortlist(
+    state: special.State, codes: NDArray[np.int64], odds: NDArray[np.float64], buffers: Buffers
+) -> int:
     """Writes codes and odds of the actions that the fitted judge likes best, the best first; returns how many."""
-    moves = np.empty(MAX_MOVES, np.int32)
-    listed = moves_special(JUDGE, state, moves, np.empty(SCRATCH, np.int64))
+    moves = buffers.moves
+    listed = moves_special(JUDGE, state, moves, buffers.scratch)
     count = best_first(moves, listed, SHORTLIST)
     for place in range(count):
         codes[place], odds[place] = moves[place] & CODE_MASK, fitted_odds(moves[place])
@@ -76,9 +81,10 @@ ask_special = asking(special.play, hex_inputs.special_inputs, hex_inputs.special
 EXAHUNA_KERNELS = Kernels(
     scoring(all_of_exahuna, ask_exahuna), exahuna.play, dealt, hex_inputs.exahuna_inputs, ended, mover,
     hex_inputs.EXAHUNA_SLOTS, hex_inputs.EXAHUNA_ACTIVE, exahuna.ACTIONS, all_of_exahuna,
+    hex_inputs.EXAHUNA_GROUPS,
 )  # fmt: skip
 SPECIAL_KERNELS = Kernels(
     scoring(shortlist, ask_special), special.play, dealt, hex_inputs.special_inputs, ended, mover,
-    hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, shortlist,
+    hex_inputs.SPECIAL_SLOTS, hex_inputs.SPECIAL_ACTIVE, SHORTLIST, shortlist, hex_inputs.SPECIAL_GROUPS,
 )  # fmt: skip
 KERNELS = {"exahuna": EXAHUNA_KERNELS, "exahuna-special": SPECIAL_KERNELS}

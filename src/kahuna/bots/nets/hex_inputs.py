@@ -16,8 +16,10 @@ Two links along the rim join the same islands, so their bridges are sorted first
 two lies outside.
 """
 
-from kahuna.bots.hex_value import INNER, OUTER, OUTER_PAIR_COUNT, bridges_in_supply
-from kahuna.bots.nets.kahuna_inputs import clamped, pair_table
+from itertools import pairwise
+
+from kahuna.bots.hex_value import BRIDGE_COUNTS, INNER, OUTER, bridges_in_supply
+from kahuna.bots.nets.kahuna_inputs import clamped, like_groups, pair_table
 from kahuna.bots.nets.network import Slots
 from kahuna.rules import exahuna, special
 from kahuna.rules.bits import lowest, popcount
@@ -51,14 +53,45 @@ SPECIAL_SLOTS = PASSED + 2
 SPECIAL_ACTIVE = 3 * LINKS + 2 * ISLANDS + 3 + 16 + 1
 ALL_ISLANDS = (1 << ISLANDS) - 1
 
+BOARD_GROUPS = (
+    *like_groups(CONTROL, LINKS, 27),
+    (NEEDS, NEEDS + 3 * 325, LINKS - sum(RIM)),
+    (NEEDS + 3 * 325, TIME, sum(RIM)),
+    *((first, end, 1) for first, end in pairwise((TIME, LEAD, BRIDGES, ISLAND))),
+)
+EXAHUNA_GROUPS = (*BOARD_GROUPS, *like_groups(ISLAND, ISLANDS, 28), *like_groups(SUPPLY, 2, 33))
+SPECIAL_GROUPS = (
+    *BOARD_GROUPS,
+    *like_groups(ISLAND, ISLANDS, 140),
+    *like_groups(KIND, LINKS, 17),
+    *like_groups(WORTH, ISLANDS, 12),
+    *like_groups(KIND_SUPPLY, 16, 5),
+    *like_groups(PASSED, 1, 2),
+)
 
-@kernel
+
 def need(mine: int, theirs: int, degree: int, majority: int) -> int:
-    """How many bridges are missing for a majority (E3; Special's points are other groups'): 0 to 3, or NEVER."""
+    """How many bridges are missing for a majority (E3; Special's points are other groups'): 0 to 3, or OUT_OF_REACH."""
     missing = majority - mine
     if missing <= 0:
         return 0
     return missing if missing <= degree - mine - theirs and missing < OUT_OF_REACH else OUT_OF_REACH
+
+
+# The needs of both sides, own * 5 + enemy, for each size of an island and each pair of own and enemy bridges.
+SIZES = sorted(set(zip(DEGREE, exahuna.MAJORITY, strict=True)))
+NEEDS_OF_PAIR = tuple(
+    need(mine, theirs, degree, majority) * 5 + need(theirs, mine, degree, majority)
+    for degree, majority in SIZES
+    for mine in range(BRIDGE_COUNTS)
+    for theirs in range(BRIDGE_COUNTS)
+)
+# Where those of an island begin.
+PAIRS_AT = tuple(SIZES.index(size) * BRIDGE_COUNTS**2 for size in zip(DEGREE, exahuna.MAJORITY, strict=True))
+# Each island with its neighbours.
+NEAR = tuple(special.ends_of(links) for links in EXAHUNA.links_at)
+OUTER_LINKS = sum(1 << link for link in OUTER)
+INNER_OF = tuple(INNER[OUTER.index(link)] if link in OUTER else 0 for link in range(LINKS))
 
 
 @kernel
@@ -69,16 +102,20 @@ def board_inputs(
     foe_controlled: int,
     lead: int,
     left: int,
-    links: int,
+    islands: int,
     slots: Slots,
 ) -> int:
-    """Writes the groups of both games except islands and supply, for these links only; returns how many positions."""
+    """Writes the groups of both games but islands and supply, for these islands' links; returns how many positions."""
+    links, near = special.links_of(islands), 0
+    while islands:
+        near |= NEAR[lowest(islands)]
+        islands &= islands - 1
     low, high = 0, 0  # five bits an island: the needs of both sides there, islands 0-9 and 10-18
-    for island in range(ISLANDS):
+    while near:
+        island = lowest(near)
+        near &= near - 1
         here = exahuna.LINKS_AT[island]
-        mine, theirs = popcount(me & here), popcount(foe & here)
-        majority = exahuna.MAJORITY[island]
-        both = need(mine, theirs, DEGREE[island], majority) * 5 + need(theirs, mine, DEGREE[island], majority)
+        both = NEEDS_OF_PAIR[PAIRS_AT[island] + popcount(me & here) * BRIDGE_COUNTS + popcount(foe & here)]
         if island < 10:
             low |= both << 5 * island
         else:
@@ -129,16 +166,18 @@ def _exahuna_inputs(state: exahuna.State, seat: int, islands: int, slots: Slots)
     """Writes the slots of these islands and their links, and all that are of neither."""
     mine = state.seat == seat
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
-    for pair in range(OUTER_PAIR_COUNT):
-        inner, outer = INNER[pair], OUTER[pair]
+    rim = special.links_of(islands) & OUTER_LINKS
+    while rim:
+        outer = lowest(rim)
+        rim &= rim - 1
+        inner = INNER_OF[outer]
         there, here = (me >> outer & 1) + 2 * (foe >> outer & 1), (me >> inner & 1) + 2 * (foe >> inner & 1)
         swap = 1 if there > here else 0
         me, foe = swapped(me, inner, outer, swap), swapped(foe, inner, outer, swap)
     my_left, foe_left = (state.left, state.enemy_left) if mine else (state.enemy_left, state.left)
     mine_controlled, foe_controlled = exahuna.controlled(me), exahuna.controlled(foe)
     lead = popcount(mine_controlled) - popcount(foe_controlled)
-    links = special.links_of(islands)
-    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, my_left + foe_left, links, slots)
+    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, my_left + foe_left, islands, slots)
     while islands:
         island = lowest(islands)
         islands &= islands - 1
@@ -170,8 +209,12 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
     me, foe = (state.own, state.enemy) if mine else (state.enemy, state.own)
     supply, foe_supply = (state.supply, state.enemy_supply) if mine else (state.enemy_supply, state.supply)
     low, middle, high = state.kinds
-    for pair in range(OUTER_PAIR_COUNT):
-        inner, outer = INNER[pair], OUTER[pair]
+    links = special.links_of(islands)
+    rim = links & OUTER_LINKS
+    while rim:
+        outer = lowest(rim)
+        rim &= rim - 1
+        inner = INNER_OF[outer]
         there = (low >> outer & 1) + 2 * (middle >> outer & 1) + 4 * (high >> outer & 1)
         here = (low >> inner & 1) + 2 * (middle >> inner & 1) + 4 * (high >> inner & 1)
         there += 8 * (me >> outer & 1) + 16 * (foe >> outer & 1)
@@ -184,8 +227,7 @@ def _special_inputs(state: special.State, seat: int, islands: int, slots: Slots)
     mine_controlled, foe_controlled = special.controlled(me, foe, kinds), special.controlled(foe, me, kinds)
     lead = special.total_worth(kinds, mine_controlled) - special.total_worth(kinds, foe_controlled)
     left = bridges_in_supply(supply) + bridges_in_supply(foe_supply)
-    links = special.links_of(islands)
-    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, left, links, slots)
+    at = board_inputs(me, foe, mine_controlled, foe_controlled, lead, left, islands, slots)
     while islands:
         island = lowest(islands)
         islands &= islands - 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import SearchStyle, search_on
 from kahuna.bots.nets.kahuna_inputs import InputPlaces, inputs_on
-from kahuna.bots.nets.scoring import Kernels, asking, scoring
+from kahuna.bots.nets.scoring import Buffers, Kernels, asking, scoring
 from kahuna.rules import kahuna
 from kahuna.rules.bits import below, lowest, next_random, popcount
 from kahuna.rules.jit import kernel
@@ -53,11 +53,18 @@ def net_game_on(on: KahunaRules) -> NetGame:
             state = deal_nth(state, below(x, popcount(state.stack)))
         return state, x
 
-    def listing(style: SearchStyle) -> Callable[[State, NDArray[np.int64], NDArray[np.float64]], int]:
+    def listing(
+        style: SearchStyle,
+    ) -> Callable[[State, NDArray[np.int64], NDArray[np.float64], Buffers], int]:
         """The kernel that writes the codes of all sensible actions, without odds; it returns how many."""
 
         @kernel
-        def listed(state: State, codes: NDArray[np.int64], odds: NDArray[np.float64]) -> int:
+        def listed(
+            state: State,
+            codes: NDArray[np.int64],
+            odds: NDArray[np.float64],
+            buffers: Buffers,  # noqa: ARG001 (it needs none)
+        ) -> int:
             words = sensible(state, legal(state), style)
             count = 0
             for word in range(kahuna.LEGAL_WORDS):
@@ -83,6 +90,7 @@ def net_game_on(on: KahunaRules) -> NetGame:
         places.ACTIVE,
         on.ACTIONS,  # of a position, and fewer
         listed,
+        places.groups(),
     )
     all_listed = listing(SEARCH_STYLE._replace(careful=0))
     learning = playing._replace(scored=scoring(all_listed, asked), listed=all_listed)

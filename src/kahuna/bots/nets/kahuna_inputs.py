@@ -19,9 +19,10 @@ our own board, where no island has more than six links:
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
-from kahuna.bots.nets.network import Slots
+from kahuna.bots.nets.network import Groups, Slots
 from kahuna.rules import kahuna
 from kahuna.rules.bits import FIRSTS, SECOND, count_card, lowest, popcount
 from kahuna.rules.jit import kernel
@@ -48,6 +49,11 @@ def pair_table(degree: int) -> tuple[int, ...]:
     )
 
 
+def like_groups(first: int, count: int, slots: int) -> Groups:
+    """So many groups in a row, of so many slots each."""
+    return tuple((first + slots * number, first + slots * (number + 1), 1) for number in range(count))
+
+
 class InputPlaces:
     """Where each group of slots begins on one board."""
 
@@ -69,6 +75,21 @@ class InputPlaces:
         self.SLOTS = self.BRIDGES + 4 * (2 * MAX_BRIDGE_LEAD + 1)
         self.ACTIVE = 2 * links + 3 * islands + 6
         self.island_slots = island_slots
+        self.islands, self.links = islands, links
+
+    def groups(self) -> Groups:
+        """The groups of slots, as in the table above."""
+        repeated = (
+            (self.CARDS, self.links, LINK_SLOTS),
+            (self.CONTROL, self.links, LINK_SLOTS),
+            (self.OWN, self.islands, self.island_slots),
+            (self.OTHERS, self.islands, self.island_slots),
+            (self.ROW, self.islands, 3),
+        )
+        single = (self.HANDS, self.TIME, self.PHASE, self.POINTS, self.LEAD, self.BRIDGES, self.SLOTS)
+        return tuple(part for each in repeated for part in like_groups(*each)) + tuple(
+            (first, end, 1) for first, end in pairwise(single)
+        )
 
 
 class InputKernels(NamedTuple):

@@ -6,15 +6,16 @@ the net scores all of them at once: each is added with that value and a prior, a
 
 from collections.abc import Callable
 from math import exp, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
-from kahuna.bots.ismcts import MAX_NEW_NODES, MAX_TREE_DEPTH, Tree, search_on
+from kahuna.bots.ismcts import CAPACITY, MAX_NEW_NODES, MAX_TREE_DEPTH, Tree, search_on
 from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, net_game_on
 from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.scoring import best_of, new_buffers
+from kahuna.bots.nets.scoring import ScoreDesk, best_of, kernels_of, new_score_desk
 from kahuna.rules import kahuna
 from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import KahunaRules, Legal
@@ -24,14 +25,31 @@ from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 
 NodeWeights = NDArray[np.float64]
-Grow = Callable[[Knowledge, Net, Tree, NodeWeights, int, int, Mind, int], int]
+
+
+class SearchDesk(NamedTuple):
+    """What a search writes on beside its tree: the nodes' priors, and working space."""
+
+    weight: NodeWeights
+    path: NDArray[np.int64]
+    scores: ScoreDesk
+
+
+def new_search_desk(game: str, net: Net) -> SearchDesk:
+    """A desk for a tree of the usual size."""
+    scores = new_score_desk(kernels_of(game), net)
+    return SearchDesk(np.empty(CAPACITY, np.float64), np.empty(MAX_TREE_DEPTH, np.int64), scores)
+
+
+Grow = Callable[[Knowledge, Net, Tree, SearchDesk, int, int, Mind, int], int]
 
 
 def net_search_on(on: KahunaRules) -> Grow:
     """The search on this board."""
     legal, is_legal, word_of, word_bits = on.legal, on.is_legal, on.word_of, on.WORD_BITS
     sensible, add_child, _ = search_on(on)
-    scored, play, dealt, _, _, _, _, active, most, _ = net_game_on(on).playing
+    playing = net_game_on(on).playing
+    scored, play, dealt = playing.scored, playing.played, playing.dealt
 
     @kernel
     def selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mind) -> int:
@@ -60,17 +78,15 @@ def net_search_on(on: KahunaRules) -> Grow:
         facts: Knowledge,
         net: Net,
         tree: Tree,
-        weight: NodeWeights,
+        desk: SearchDesk,
         root: int,
         iterations: int,
         mind: Mind,
         x: int,
     ) -> int:
         """Adds this many iterations to the tree, as far as it has room; returns the generator's state."""
-        path = np.empty(MAX_TREE_DEPTH, np.int64)
-        codes = np.empty(most, np.int64)
-        odds, starts = np.empty(most, np.float64), np.empty(most, np.float64)
-        buffers = new_buffers(net, active)
+        weight, path, scores = desk
+        codes, odds, starts, buffers = scores
         for _ in range(iterations):
             if tree.size[0] + MAX_NEW_NODES > len(tree.code):
                 break
@@ -122,7 +138,7 @@ def net_search_on(on: KahunaRules) -> Grow:
 
 
 grow = net_search_on(kahuna.OURS)
-grow_native = compiled(grow)
+grow_native = compiled(grow, allocates=False)
 NET_SEARCHERS: Sisters[Grow] = Sisters(
-    "champion", {"kahuna": grow_native}, lambda game: compiled(net_search_on(rules_of(game)))
+    "champion", {"kahuna": grow_native}, lambda game: compiled(net_search_on(rules_of(game)), allocates=False)
 )

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kahuna.bots.nets.network import MAX_LOG_ODDS, Net, answered, gathered, shifted
+from kahuna.bots.hex_value import MAX_MOVES, SCRATCH
+from kahuna.bots.nets.network import MAX_LOG_ODDS, Groups, Net, answered, gathered, in_integers, shifted
 from kahuna.rules.jit import kernel
 from kahuna.table.sisters import Sisters
 
@@ -28,8 +29,9 @@ class Kernels(NamedTuple):
     slots: int  # of the net's inputs
     active: int  # of the slots in every position
     most: int  # actions of a position
-    # (state, codes, starts): how many actions; written are their codes and the log odds without the net's part
-    listed: Callable[[Any, Any, Any], int]
+    # (state, codes, starts, buffers): how many actions; written are their codes and the log odds without the net's part
+    listed: Callable[[Any, Any, Any, Any], int]
+    groups: Groups  # of the slots
 
 
 class Buffers(NamedTuple):
@@ -40,6 +42,8 @@ class Buffers(NamedTuple):
     middle: NDArray[np.float32]
     awake: NDArray[np.int64]  # which sums are above zero
     changed: NDArray[np.int64]  # which slots differ
+    moves: NDArray[np.int32]  # for Special's shortlist
+    scratch: NDArray[np.int64]  # the same
 
 
 @kernel
@@ -51,6 +55,27 @@ def new_buffers(net: Net, active: int) -> Buffers:
         np.empty(len(net.second_bias), np.float32),
         np.empty(len(net.bias), np.int64),
         np.empty(active, np.int64),
+        np.empty(MAX_MOVES, np.int32),
+        np.empty(SCRATCH, np.int64),
+    )
+
+
+class ScoreDesk(NamedTuple):
+    """What a position's scored actions are written on."""
+
+    codes: NDArray[np.int64]
+    odds: NDArray[np.float64]
+    starts: NDArray[np.float64]
+    buffers: Buffers
+
+
+def new_score_desk(game: Kernels, net: Net) -> ScoreDesk:
+    """A desk for this net's game."""
+    return ScoreDesk(
+        np.empty(game.most, np.int64),
+        np.empty(game.most, np.float64),
+        np.empty(game.most, np.float64),
+        new_buffers(net, game.active),
     )
 
 
@@ -109,7 +134,7 @@ def scoring(listed: Any, asked: Ask) -> Callable[..., int]:
         starts: NDArray[np.float64],
         buffers: Buffers,
     ) -> int:
-        count = int(listed(state, codes, starts))
+        count = int(listed(state, codes, starts, buffers))
         for i in range(count):
             odds[i] = starts[i]
         asked(net, state, codes, count, odds, buffers)
@@ -149,3 +174,8 @@ KERNELS: Sisters[Callable[[str], Kernels]] = Sisters(
 def kernels_of(game: str) -> Kernels:
     """The kernels of this game; what they need is imported now."""
     return KERNELS[game](game)
+
+
+def playing_net(net: Net, game: str) -> Net:
+    """This net of this game as it plays fastest."""
+    return in_integers(net, kernels_of(game).groups)
