@@ -15,8 +15,10 @@ import openings as counting
 from kahuna.arena.checkout import Figures
 from kahuna.bots.head_starts import HEAD_STARTS_FILE, expected_shares, fair_start, fair_starts_file
 from kahuna.bots.levels import LEVELS
+from kahuna.bots.nets.kahuna_games import LEARNED
 from kahuna.bots.nets.kahuna_inputs import SLOTS
-from kahuna.bots.nets.network import in_integers, new_net
+from kahuna.bots.nets.network import new_net
+from kahuna.bots.nets.scoring import new_score_desk, playing_net
 from kahuna.learn.openings import OPENINGS_FILE, best_first_bridge, openings, openings_file
 from kahuna.rules import kahuna
 from kahuna.rules.bits import add_card
@@ -76,9 +78,9 @@ def test_the_page_is_sent_what_the_file_says() -> None:
 
 def test_a_plan_is_kept_in_the_studied_turn() -> None:
     """In plain Python, a few games: how many bridges are built, how the turn ends, and who is studied."""
-    net = in_integers(new_net(SLOTS, 1, hidden=4, middle=2))
+    net = playing_net(new_net(SLOTS, 1, hidden=4, middle=2), "kahuna")
     rows = np.zeros((24, ft.FIELDS), np.int64)
-    ft.study_kahuna(net, len(rows), 3, rows)
+    ft.study_kahuna(net, len(rows), 3, new_score_desk(LEARNED, net), rows)
     plans = {int(plan) for plan in rows[:, ft.PLAN]}
     assert {ft.FREE, ft.LINK, ft.BRIDGES} <= plans
     for row in rows:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kahuna.bots.nets.hex_games import KERNELS
 from kahuna.bots.nets.kahuna_games import LEARNED
 from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.scoring import best_of, new_buffers
+from kahuna.bots.nets.scoring import ScoreDesk, best_of
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import below, next_random, popcount, seeded
 from kahuna.rules.jit import compiled, kernel
@@ -111,11 +111,10 @@ def random_bridge(codes: Rows, count: int, x: int) -> int:
     return -1
 
 
-def study_kahuna(net: Net, games: int, seed: int, rows: Rows) -> None:
+def study_kahuna(net: Net, games: int, seed: int, desk: ScoreDesk, rows: Rows) -> None:
     """Plays this many games; writes what is studied of each."""
-    scored, played, dealt, active, most = SCORED, kahuna.play, DEALT, ACTIVE, MOST
-    codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-    buffers = new_buffers(net, active)
+    scored, played, dealt = SCORED, kahuna.play, DEALT
+    codes, odds, starts, buffers = desk
     x = seeded(seed, 0)
     for number in range(games):
         row = rows[number]
@@ -160,8 +159,8 @@ def study_kahuna(net: Net, games: int, seed: int, rows: Rows) -> None:
 
 
 # Discards are among the actions of a net that learns, and the net that plays has the same otherwise.
-SCORED, DEALT, ACTIVE, MOST = LEARNED.scored, LEARNED.dealt, LEARNED.active, LEARNED.most
-study_kahuna_native = compiled(study_kahuna)
+SCORED, DEALT = LEARNED.scored, LEARNED.dealt
+study_kahuna_native = compiled(study_kahuna, allocates=False)
 
 
 # The open games
@@ -175,15 +174,15 @@ OPEN_FIELDS = 2
 OPEN_RULES = {"exahuna": exahuna, "exahuna-special": special}
 
 
-def playing_open(game: str) -> Callable[[Net, Rows, int, int, Rows], None]:
+def playing_open(game: str) -> Callable[[Net, Rows, int, int, ScoreDesk, Rows], None]:
     """The compiled function that plays an open game many times, the first move one of these codes or the net's own."""
     rules: Any = OPEN_RULES[game]
     start = rules.start
-    scored, played, _, _, ended, _, _, active, most, _ = KERNELS[game]
+    kernels = KERNELS[game]
+    scored, played, ended = kernels.scored, kernels.played, kernels.ended
 
-    def play(net: Net, firsts: Rows, games: int, seed: int, rows: Rows) -> None:
-        codes, odds, starts = np.empty(most, np.int64), np.empty(most, np.float64), np.empty(most, np.float64)
-        buffers = new_buffers(net, active)
+    def play(net: Net, firsts: Rows, games: int, seed: int, desk: ScoreDesk, rows: Rows) -> None:
+        codes, odds, starts, buffers = desk
         x = seeded(seed, 0)
         for number in range(games):
             state = start()
@@ -208,4 +207,4 @@ def playing_open(game: str) -> Callable[[Net, Rows, int, int, Rows], None]:
                 moves += 1
             rows[number, OPEN_HALF_POINTS] = int(2 * worth(ended(state), WHITE))
 
-    return compiled(play)
+    return compiled(play, allocates=False)

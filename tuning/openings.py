@@ -21,7 +21,9 @@ import first_turns as ft
 from kahuna.arena.checkout import Figures, provenance
 from kahuna.arena.statistics import Z
 from kahuna.bots.champion import net_for, path_of
+from kahuna.bots.nets.kahuna_games import LEARNED
 from kahuna.bots.nets.netfile import read_net
+from kahuna.bots.nets.scoring import kernels_of, new_score_desk
 from kahuna.learn.openings import OPENINGS_FILE
 from kahuna.rules import exahuna, kahuna, special
 from kahuna.rules.bits import SECOND
@@ -222,7 +224,7 @@ def figures(folder: Path, games: int, threads: int) -> Figures:
     net = net_for("kahuna", path_of("kahuna"))
 
     def kahuna_block(seed: int, rows: Rows) -> None:
-        ft.study_kahuna_native(net, len(rows), seed, rows)
+        ft.study_kahuna_native(net, len(rows), seed, new_score_desk(LEARNED, net), rows)
 
     rows = blocks(folder, "kahuna", nets["kahuna"], kahuna_block, ft.FIELDS, games, threads)
     gained = gains(rows)
@@ -250,7 +252,7 @@ def open_rows(folder: Path, game: str, digest: str, games: int, threads: int) ->
     firsts = np.arange(exahuna.LINKS * (len(special.KINDS) if game == "exahuna-special" else 1))
 
     def block(seed: int, rows: Rows) -> None:
-        play(net, firsts, len(rows), seed, rows)
+        play(net, firsts, len(rows), seed, new_score_desk(kernels_of(game), net), rows)
 
     return blocks(folder, game, digest, block, ft.OPEN_FIELDS, games, threads)
 

@@ -232,7 +232,7 @@ def learned() -> Runner:
     """Iterations of the search with the net from Kahuna's opening."""
     from kahuna.bots.champion import MINDS, net_for, path_of
     from kahuna.bots.ismcts import CAPACITY, clear_tree, new_tree
-    from kahuna.bots.nets.kahuna_search import grow_native
+    from kahuna.bots.nets.kahuna_search import grow_native, new_search_desk
     from kahuna.rules.bits import seeded
     from kahuna.table.games.kahuna_worlds import knowledge
 
@@ -240,12 +240,12 @@ def learned() -> Runner:
         net_for("kahuna", path_of("kahuna")),
         knowledge(kahuna_view(Game(Rules("kahuna"), seed=BENCH_SEED).view("white"))),
     )
-    tree, weight = new_tree(CAPACITY), np.empty(CAPACITY, np.float64)
+    tree, desk = new_tree(CAPACITY), new_search_desk("kahuna", net)
 
     def run(seed: int, iterations: int) -> float:
         clear_tree(tree)
         begin = time.thread_time()
-        grow_native(facts, net, tree, weight, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
+        grow_native(facts, net, tree, desk, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
         return time.thread_time() - begin
 
     return run
