@@ -34,6 +34,12 @@ for line in sys.stdin:
         break
 """
 
+SLOW_TO_START = """
+import sys, time
+open(sys.argv[1], "w").close()
+time.sleep(600)  # it has a minute until it must be ready, in each game
+"""
+
 DEADLY = """
 import json, os, signal, sys
 for line in sys.stdin:
@@ -212,8 +218,8 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 def test_nobody_waits_while_players_are_compiled(tmp_path: Path) -> None:
     """The first worker is busy for a minute; who asks is answered all the same, at first sight."""
-    program = tmp_path / "hesitant.py"
-    program.write_text(HESITANT)
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW_TO_START)
     found = Thinkers(1)
     found.start([f"exec:{sys.executable} {program} {tmp_path / 'marker'}"])
     try:
