@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import known_to_mover
+from lab_pool import Pool, new_pool, searched_pool
 from lab_search import searched
 from lab_tree import POLICY, Desk, Nodes, Switches, new_desk, new_nodes
 from lab_wide import searched_wide
@@ -77,12 +79,19 @@ def dealt_fairly(net: Net, state: State, desk: Desk, buffers: Buffers, x: int) -
 
 search_native = compiled(searched, allocates=False)
 search_wide_native = compiled(searched_wide, allocates=False)
+search_pool_native = compiled(searched_pool, allocates=False)
 deal_native = compiled(dealt_fairly, allocates=False)
 known_native = compiled(known_to_mover)
 
 
 def play_pair(
-    nets: tuple[Net, Net], ways: tuple[Switches, Switches], seed: int, nodes: Nodes, desk: Desk
+    nets: tuple[Net, Net],
+    ways: tuple[Switches, Switches],
+    seed: int,
+    spent: list[list[float]],
+    nodes: Nodes,
+    pool: Pool,
+    desk: Desk,
 ) -> tuple[float, float]:
     """The first player's mean score of two games, and the same without luck."""
     score, adjusted = 0.0, 0.0
@@ -92,8 +101,14 @@ def play_pair(
         state, luck, x = deal_native(nets[0], kahuna.start(0, 0, 0, 0), desk, buffers[0], x)
         while state.flow.outcome == 0:
             mover = 0 if state.flow.seat == side else 1
-            search = search_wide_native if ways[mover].wide else search_native
-            code, y = search(known_native(state), nets[mover], nodes, desk, buffers[mover], ways[mover], y)
+            known, how = known_native(state), ways[mover]
+            begun = thread_time()
+            if how.pool:
+                code, y = search_pool_native(known, nets[mover], nodes, pool, desk, buffers[mover], how, y)
+            else:
+                search = search_wide_native if how.wide else search_native
+                code, y = search(known, nets[mover], nodes, desk, buffers[mover], how, y)
+            spent[mover].append(thread_time() - begun)
             state, more, x = deal_native(nets[0], kahuna.play(state, code), desk, buffers[0], x)
             luck += more
         result = worth(state.flow.outcome, side)
@@ -123,16 +138,23 @@ def main() -> None:
     options = parser.parse_args()
     one, two = (net_for("kahuna", path) for path in options.nets)
     policy = np.load(options.priors) if options.priors else np.zeros(POLICY)
-    nodes, desk, found = new_nodes(CAPACITY), new_desk(policy), np.zeros((options.pairs, 2))
+    nodes, pool, desk, found = (
+        new_nodes(CAPACITY),
+        new_pool(CAPACITY),
+        new_desk(policy),
+        np.zeros((options.pairs, 2)),
+    )
+    spent: list[list[float]] = [[], []]
     for number in range(options.pairs):
         seed = options.seed * 1_000_003 + number
-        found[number] = play_pair((one, two), (options.first, options.second), seed, nodes, desk)
+        found[number] = play_pair((one, two), (options.first, options.second), seed, spent, nodes, pool, desk)
         done = found[: number + 1]
         error = 1.96 * done.std(0, ddof=1) / len(done) ** 0.5 if number else done[0]
         if number % 10 == 9 or number + 1 == options.pairs:
             sys.stdout.write(
                 f"{number + 1} pairs: {done[:, 0].mean():.3f} ± {error[0]:.3f}, "
-                f"without luck {done[:, 1].mean():.3f} ± {error[1]:.3f}\n"
+                f"without luck {done[:, 1].mean():.3f} ± {error[1]:.3f}; "
+                f"ms a decision {np.mean(spent[0][9:]) * 1e3:.2f} and {np.mean(spent[1][9:]) * 1e3:.2f}\n"
             )
             sys.stdout.flush()
 

@@ -37,6 +37,11 @@ class Switches(NamedTuple):
     horizon: int = (
         0  # above 0: beyond so many turns no tree is grown, the net judges that position in each world
     )
+    pool: int = 0  # above 0: the search of lab_pool.py, over so many worlds
+    more: int = 0  # 1: with pool, a world is added whenever all have been visited
+    halt: int = 0  # 1: with pool, an iteration ends where a world comes to a position for the first time
+    local: float = 0.0  # above 0: with pool, the tries in a world itself count against so many of all worlds
+    local_own: int = 0  # 1: also where the seat that searches is to move
     policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
 
 
@@ -93,7 +98,7 @@ def new_desk(policy: NDArray[np.float64]) -> Desk:
         np.empty(kahuna.ACTIONS, np.int64),
         np.empty(kahuna.ACTIONS, np.float64),
         np.empty(kahuna.ACTIONS, np.float64),
-        np.empty(kahuna.ACTIONS, np.int64),
+        np.empty(max(kahuna.ACTIONS, MAX_TREE_DEPTH), np.int64),
         np.empty(CARD + 13 * 14, np.int64),
         np.empty((kahuna.ACTIONS, MIDDLE_UNITS), np.float32),
         np.empty(kahuna.ACTIONS, np.float64),

@@ -21,7 +21,6 @@ from kahuna.arena.crew import Processes, cores, do_all
 from kahuna.arena.selfplay import act, sit_down
 from kahuna.bots.base import Choice
 from kahuna.bots.champion import Habits, KahunaChampion, net_for, path_of
-from kahuna.bots.ismcts import CAPACITY
 from kahuna.bots.nets.kahuna_games import MAX_KAHUNA_ACTIONS
 from kahuna.bots.nets.opinions import native_scores
 from kahuna.rules import kahuna
@@ -145,45 +144,6 @@ class Forgets(Trial):
         return super().choose(view, random, time_ms)
 
 
-class Across(Trial):
-    """Keeps its tree from turn to turn, too, as far as the opponent's actions are in it."""
-
-    def start(self, game: str, rules: Settings, seat: Seat) -> None:
-        """Forgets the last game."""
-        super().start(game, rules, seat)
-        self.before: list[str] = []  # the log at the end of its turn, if the tree goes on from there
-
-    def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
-        """As the champion does, but it follows the opponent down the tree first."""
-        self.legal = {codes_of("kahuna")[action] for action in view["legal"]}
-        number = len(self.before)
-        if self.before and view["log"][:number] == self.before:
-            self.counts["turns"] += 1
-            if all(self._follow(line.partition("=")[0]) for line in view["log"][number + 1 :]):
-                self.expected = view["log"]
-                self.counts["kept"] += 1
-                self.counts["visits kept"] += int(self.trees[0].visits[self.roots[0]])
-        return super().choose(view, random, time_ms)
-
-    def _found(self) -> list[tuple[int, float, int]]:
-        """Without what was possible only with other cards, when the tree was begun."""
-        return [found for found in super()._found() if found[2] in self.legal]
-
-    def _follow(self, action: str) -> bool:
-        """Goes down to this action, if the tree knows it."""
-        code, tree = codes_of("kahuna").get(action, -1), self.trees[0]
-        child = tree.child[self.roots[0]]
-        while child >= 0 and tree.code[child] != code:
-            child = tree.sibling[child]
-        self.roots[0] = int(child) if child >= 0 else self.roots[0]
-        return bool(child >= 0)
-
-    def _step_down(self, code: int, view: View) -> None:
-        super()._step_down(code, view)
-        ended = code >= kahuna.TAKE_ROW and self.trees[0].size[0] < CAPACITY // 2
-        self.before = view["log"] if ended and self._follow(write("kahuna", code)) else []
-
-
 class LastTurn(Trial):
     """Plays the game's last turn exactly, by looking at everything that can be done in it."""
 
@@ -222,7 +182,6 @@ TRIALS = {
     "open-cards": OpenCards,
     "acts": Acts,
     "forgets": Forgets,
-    "across": Across,
     "last-turn": LastTurn,
 }
 

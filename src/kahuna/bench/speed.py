@@ -231,8 +231,8 @@ def looked() -> tuple[Runner, float]:
 def learned() -> Runner:
     """Iterations of the search with the net from Kahuna's opening."""
     from kahuna.bots.champion import MINDS, net_for, path_of
-    from kahuna.bots.ismcts import CAPACITY, clear_tree, new_tree
     from kahuna.bots.nets.kahuna_search import grow_native, new_search_desk
+    from kahuna.bots.nets.kahuna_tree import clear_world_tree, new_world_tree
     from kahuna.rules.bits import seeded
     from kahuna.table.games.kahuna_worlds import knowledge
 
@@ -240,10 +240,10 @@ def learned() -> Runner:
         net_for("kahuna", path_of("kahuna")),
         knowledge(kahuna_view(Game(Rules("kahuna"), seed=BENCH_SEED).view("white"))),
     )
-    tree, desk = new_tree(CAPACITY), new_search_desk("kahuna", net)
+    tree, desk = new_world_tree(), new_search_desk("kahuna", net)
 
     def run(seed: int, iterations: int) -> float:
-        clear_tree(tree)
+        clear_world_tree(tree)
         begin = time.thread_time()
         grow_native(facts, net, tree, desk, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
         return time.thread_time() - begin

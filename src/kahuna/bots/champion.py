@@ -7,13 +7,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, Choice, Mind
-from kahuna.bots.ismcts import Ismcts, SearchStyle
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.nets.kahuna_search import NET_SEARCHERS, new_search_desk
+from kahuna.bots.nets.kahuna_tree import WorldTree, clear_world_tree, has_room, is_half_full, new_world_tree
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import KERNELS, kernels_of, playing_net
+from kahuna.bots.turn_search import TurnSearch
 from kahuna.rules.kahuna import State
 from kahuna.table.games.kahuna_worlds import Knowledge, known_to_mover
 from kahuna.table.knowledge import rules_of
@@ -102,15 +103,14 @@ def calibrated(choice: Choice, confidence: float) -> Choice:
     return Choice(*best[0], best)
 
 
-class KahunaChampion(Ismcts):
+class KahunaChampion(TurnSearch[WorldTree]):
     """Search with the net over imagined worlds."""
 
     name = "champion"
-    maps = False
     chunk = 20
 
     def __init__(self, game: str, net: Net, iterations: int | None, threads: int, habits: Habits) -> None:
-        super().__init__(SearchStyle(), iterations, threads)
+        super().__init__(iterations, threads)
         self.games = (game,)
         self.net = net
         self.mind = mind_of(game, habits)
@@ -144,11 +144,22 @@ class KahunaChampion(Ismcts):
         """The action that was tried most often, with calibrated chances."""
         return calibrated(super().choose(view, random, time_ms), self.confidence)
 
+    def _new_tree(self) -> WorldTree:
+        return new_world_tree()
+
+    def _clear(self, tree: WorldTree) -> None:
+        clear_world_tree(tree)
+
+    def _has_room(self, tree: WorldTree) -> bool:
+        return has_room(tree)
+
+    def _is_half_full(self, tree: WorldTree) -> bool:
+        return is_half_full(tree)
+
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
-        """Adds this many iterations to a tree; returns the generator's state."""
-        tree, desk = self.trees[number], self.desks[number]
-        grow = NET_SEARCHERS[self.game]
-        return grow(facts, self.net, tree, desk, self.roots[number], iterations, self.mind, x)
+        tree, desk, root = self.trees[number], self.desks[number], self.roots[number]
+        NET_SEARCHERS[self.game](facts, self.net, tree, desk, root, iterations, self.mind, x)
+        return x
 
 
 class OpenChampion(Mcts):

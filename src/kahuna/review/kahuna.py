@@ -3,42 +3,27 @@
 import threading
 from typing import NamedTuple
 
-from kahuna.bots.base import TOLD_ACTIONS, Mind
+from kahuna.bots.base import TOLD_ACTIONS
 from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
-from kahuna.bots.ismcts import CAPACITY, Tree, add_child, clear_tree, new_tree
-from kahuna.bots.nets.kahuna_search import SearchDesk, grow, grow_native, new_search_desk
-from kahuna.bots.nets.network import Net
+from kahuna.bots.nets.kahuna_search import SearchDesk, grow_native, new_search_desk
+from kahuna.bots.nets.kahuna_tree import WorldTree, add_node, clear_world_tree, new_world_tree
 from kahuna.review.certain import certain_chance
 from kahuna.review.starts import OpenNet, open_net
 from kahuna.review.worth import white_chance
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
-from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.games.kahuna_worlds import Knowledge, knowledge
 from kahuna.table.ruleset import SEATS, Rules
 from kahuna.table.view import View, kahuna_view, seat_in
 
-ROOT, FORCED_CHILD = 0, 1  # nodes of a tree whose first action is given
-
-kernel(grow)
-
-
-def grow_by_worlds(
-    facts: Knowledge, net: Net, tree: Tree, desk: SearchDesk, iterations: int, mind: Mind, seed: int
-) -> None:
-    """Adds this many iterations; the world of the n-th depends only on the seed and n."""
-    for number in range(iterations):
-        grow(facts, net, tree, desk, ROOT, 1, mind, seeded(seed, number))
-
-
-grow_by_worlds_native = compiled(grow_by_worlds, allocates=False)
+ROOT = 0
 
 
 class SearchSpace(NamedTuple):
     """A tree to grow, used again for every search of a thread."""
 
-    tree: Tree
+    tree: WorldTree
     desk: SearchDesk
 
 
@@ -58,9 +43,9 @@ class KahunaAssessor:
     def space(self) -> SearchSpace:
         """This thread's space, with an empty tree."""
         if not hasattr(self._spaces, "space"):
-            self._spaces.space = SearchSpace(new_tree(CAPACITY), new_search_desk("kahuna", self.player))
+            self._spaces.space = SearchSpace(new_world_tree(), new_search_desk("kahuna", self.player))
         space: SearchSpace = self._spaces.space
-        clear_tree(space.tree)
+        clear_world_tree(space.tree)
         return space
 
     def position(self, view: View) -> "KahunaPosition":
@@ -121,11 +106,11 @@ class KahunaPosition:
             after = kahuna.play(facts.state, code)
             facts = facts._replace(state=after, mine=int(after.seat == self.seat))
         else:
-            add_child(tree, ROOT, self._first_alike(code), self.seat)
-            tree.visits[FORCED_CHILD], tree.value[FORCED_CHILD] = 1, 0.5
-            desk.weight[FORCED_CHILD] = 1.0
-            tree.tried[ROOT, :] = -1  # no other action is ever added
-        grow_by_worlds_native(facts, own.player, tree, desk, iterations, own.mind, seed)
+            forced = add_node(tree, ROOT, self._first_alike(code), self.seat)
+            tree.value[forced], tree.prior[forced] = 0.5, 1.0
+            tree.known[ROOT] = 1  # no other action is ever added
+        # The same seed imagines the same worlds, so actions are compared in equal ones.
+        grow_native(facts, own.player, tree, desk, ROOT, iterations, own.mind, seed)
         white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
         return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
 

@@ -1,7 +1,11 @@
 """Search over imagined worlds with a net in place of rollouts.
 
-As in ismcts.py the tree's nodes are sequences of actions. Where a world has actions that a node does not have yet,
-the net scores all of them at once: each is added with that value and a prior, and the best value is backed up.
+In our own turn all worlds look the same to us, so actions are judged once. Beyond it the net judges them in each world
+apart, since what an opponent would do depends on their hand. The search comes back to the same worlds again and
+again, always with their cards in the same order, so nothing is judged twice. What tries find to be wrong with the
+net's judgements is kept in the tree for all worlds together; of the opponent's actions it is also kept for each world,
+and counts the more, the more often they were tried there. Our own later actions have no such knowledge: we will not
+know the world we are in.
 """
 
 from collections.abc import Callable
@@ -12,133 +16,228 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
-from kahuna.bots.ismcts import CAPACITY, MAX_NEW_NODES, MAX_TREE_DEPTH, Tree, search_on
-from kahuna.bots.nets.kahuna_games import SEARCH_STYLE, net_game_on
+from kahuna.bots.nets.kahuna_games import net_game_on
+from kahuna.bots.nets.kahuna_tree import (
+    MAX_TREE_DEPTH,
+    OPTION_COUNT,
+    SIGHT_COUNT,
+    WORLD_COUNT,
+    WORLD_SEED,
+    WorldTree,
+    add_node,
+    gate_of,
+    has_room,
+    next_world,
+)
 from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import ScoreDesk, best_of, kernels_of, new_score_desk
 from kahuna.rules import kahuna
+from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled, kernel
-from kahuna.rules.kahuna import KahunaRules, Legal
+from kahuna.rules.kahuna import KahunaRules, State
 from kahuna.rules.outcome import WHITE, worth
 from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
 from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 
-NodeWeights = NDArray[np.float64]
+WORLD_DOUBT = 8.0  # tries in a world that count as much as all that other worlds say
 
 
 class SearchDesk(NamedTuple):
-    """What a search writes on beside its tree: the nodes' priors, and working space."""
+    """What a search writes on beside its tree."""
 
-    weight: NodeWeights
-    path: NDArray[np.int64]
+    path: NDArray[np.int64]  # nodes
+    taken: NDArray[np.int64]  # the option that led to each, -1 in our own turn
+    child_of: NDArray[np.int64]  # for each action's code, a node's child
     scores: ScoreDesk
 
 
 def new_search_desk(game: str, net: Net) -> SearchDesk:
-    """A desk for a tree of the usual size."""
-    scores = new_score_desk(kernels_of(game), net)
-    return SearchDesk(np.empty(CAPACITY, np.float64), np.empty(MAX_TREE_DEPTH, np.int64), scores)
+    """A desk for searches with this net."""
+    kernels = kernels_of(game)
+    return SearchDesk(
+        np.empty(MAX_TREE_DEPTH, np.int64),
+        np.empty(MAX_TREE_DEPTH, np.int64),
+        np.empty(kernels.most, np.int64),
+        new_score_desk(kernels, net),
+    )
 
 
-Grow = Callable[[Knowledge, Net, Tree, SearchDesk, int, int, Mind, int], int]
+@kernel
+def white_share(value: float, seat: int) -> float:
+    """White's chance, where this seat's is `value`."""
+    return value if seat == 0 else 1.0 - value
+
+
+@kernel
+def add_own_actions(tree: WorldTree, node: int, seat: int, scores: ScoreDesk, count: int, mind: Mind) -> None:
+    """Adds the actions just scored in our own turn: each has the net's value, and a prior."""
+    codes, odds = scores.codes, scores.odds
+    top, total = odds[best_of(odds, count)], 0.0
+    for i in range(count):
+        total += exp((odds[i] - top) / mind.sharpness)
+    for i in range(count):
+        child = add_node(tree, node, int(codes[i]), seat)
+        tree.value[child] = chance(odds[i])
+        tree.prior[child] = exp((odds[i] - top) / mind.sharpness) / total
+    tree.known[node] = 1
+
+
+@kernel
+def selected(tree: WorldTree, node: int, mind: Mind) -> int:
+    """In our own turn the child with the best value and prior together."""
+    scale = mind.exploration * sqrt(float(tree.visits[node]))
+    best, found = -1e9, -1
+    child = int(tree.child[node])
+    while child >= 0:
+        visits = tree.visits[child]
+        bound = tree.value[child] / visits + scale * tree.prior[child] / (1 + visits)
+        if bound > best:
+            best, found = bound, child
+        child = int(tree.sibling[child])
+    return found
+
+
+@kernel
+def cards_in(state: State) -> int:
+    """The cards on which the actions of a position depend; the rest is the same after the same actions."""
+    return state.own.hand | state.row << 32
+
+
+@kernel
+def add_sight(tree: WorldTree, node: int, state: State, desk: SearchDesk, count: int, mind: Mind) -> int:
+    """Adds what a world shows at this node: the actions just scored; returns the sight's number."""
+    codes, odds, child_of = desk.scores.codes, desk.scores.odds, desk.child_of
+    for i in range(count):
+        child_of[codes[i]] = -1
+    child = int(tree.child[node])
+    while child >= 0:
+        child_of[tree.code[child]] = child
+        child = int(tree.sibling[child])
+    sight, first = int(tree.counts[SIGHT_COUNT]), int(tree.counts[OPTION_COUNT])
+    tree.counts[SIGHT_COUNT], tree.counts[OPTION_COUNT] = sight + 1, first + count
+    tree.first[sight], tree.options[sight], tree.cards[sight] = first, count, cards_in(state)
+    top, total = odds[best_of(odds, count)], 0.0
+    for i in range(count):
+        option, code = first + i, int(codes[i])
+        child = int(child_of[code])
+        tree.node[option] = child if child >= 0 else add_node(tree, node, code, state.flow.seat)
+        tree.guess[option], tree.after[option] = chance(odds[i]), -1
+        tree.tries[option], tree.gain[option] = 0, 0.0
+        weight = exp((odds[i] - top) / mind.sharpness)
+        tree.weight[option] = weight
+        total += weight
+    for option in range(first, first + count):
+        tree.weight[option] /= total
+    return sight
+
+
+@kernel
+def best_option(tree: WorldTree, node: int, sight: int, theirs: bool, mind: Mind) -> int:
+    """The option with the best value and prior together: the net's guess, corrected by what tries have shown."""
+    scale = mind.exploration * sqrt(float(tree.visits[node]))
+    first = int(tree.first[sight])
+    best, found = -1e9, first
+    for option in range(first, first + tree.options[sight]):
+        child = tree.node[option]
+        visits = tree.visits[child]
+        correction = tree.value[child] / visits
+        if theirs:
+            here = tree.tries[option]
+            correction += (tree.gain[option] - here * correction) / (here + WORLD_DOUBT)
+        value = min(max(tree.guess[option] + correction, 0.0), 1.0)
+        bound = value + scale * tree.weight[option] / (1 + visits)
+        if bound > best:
+            best, found = bound, option
+    return found
+
+
+@kernel
+def back_up(tree: WorldTree, desk: SearchDesk, depth: int, white: float) -> None:
+    """Tells all nodes of the path what the try was worth."""
+    for level in range(depth + 1):
+        node, option = desk.path[level], desk.taken[level]
+        tree.visits[node] += 1
+        won = white_share(white, tree.actor[node])
+        if option >= 0:
+            won -= tree.guess[option]
+            tree.tries[option] += 1
+            tree.gain[option] += won
+        tree.value[node] += won
+
+
+# What is known, the net, a tree and its desk, the root, how many iterations, how to search, a seed.
+Grow = Callable[[Knowledge, Net, WorldTree, SearchDesk, int, int, Mind, int], None]
 
 
 def net_search_on(on: KahunaRules) -> Grow:
     """The search on this board."""
-    legal, is_legal, word_of, word_bits = on.legal, on.is_legal, on.word_of, on.WORD_BITS
-    sensible, add_child, _ = search_on(on)
     playing = net_game_on(on).playing
     scored, play, dealt = playing.scored, playing.played, playing.dealt
-
-    @kernel
-    def selected(tree: Tree, weight: NodeWeights, node: int, words: Legal, mind: Mind) -> int:
-        """The legal child with the best value and prior together."""
-        total = 0.0
-        child = tree.child[node]
-        while child >= 0:
-            code = int(tree.code[child])
-            if is_legal(words, code):
-                total += weight[child]
-            child = tree.sibling[child]
-        scale = mind.exploration * sqrt(float(tree.visits[node])) / total
-        best, found = -1e9, -1
-        child = tree.child[node]
-        while child >= 0:
-            code = int(tree.code[child])
-            if is_legal(words, code):
-                visits = tree.visits[child]
-                bound = tree.value[child] / visits + scale * weight[child] / (1 + visits)
-                if bound > best:
-                    best, found = bound, child
-            child = tree.sibling[child]
-        return found
 
     def grow(
         facts: Knowledge,
         net: Net,
-        tree: Tree,
+        tree: WorldTree,
         desk: SearchDesk,
         root: int,
         iterations: int,
         mind: Mind,
-        x: int,
-    ) -> int:
-        """Adds this many iterations to the tree, as far as it has room; returns the generator's state."""
-        weight, path, scores = desk
-        codes, odds, starts, buffers = scores
+        seed: int,
+    ) -> None:
+        """Adds this many iterations to the tree, as far as it has room; a new tree imagines its worlds by this seed."""
+        codes, odds, starts, buffers = desk.scores
+        if tree.counts[WORLD_COUNT] == 0:
+            tree.counts[WORLD_SEED] = seed
+        flow = facts.state.flow
+        me = flow.seat if facts.mine else 1 - flow.seat
         for _ in range(iterations):
-            if tree.size[0] + MAX_NEW_NODES > len(tree.code):
+            if not has_room(tree):
                 break
-            state, x = sample_world(facts, x)
-            node, depth = root, 0
-            path[0] = root
+            world = next_world(tree)
+            state, x = sample_world(facts, seeded(int(tree.counts[WORLD_SEED]), world))
+            node, depth, option = root, 0, -1
+            desk.path[0], desk.taken[0] = root, -1
             white = 0.5
             while True:
-                outcome = state.flow.outcome
-                if outcome:
-                    white = worth(outcome, WHITE)
+                if state.flow.outcome:
+                    white = worth(state.flow.outcome, WHITE)
                     break
                 if depth + 1 >= MAX_TREE_DEPTH:
                     break
-                words = sensible(state, legal(state), SEARCH_STYLE)
-                tried = tree.tried[node]
                 seat = state.flow.seat
-                if (
-                    words[0] & ~tried[0]
-                    or words[1] & ~tried[1]
-                    or words[2] & ~tried[2]
-                    or words[3] & ~tried[3]
-                    or words[4] & ~tried[4]
-                ):
-                    count = scored(net, state, codes, odds, starts, buffers)
-                    for i in range(count):
-                        code = int(codes[i])
-                        word = word_of(code)
-                        if not tried[word] >> code - word * word_bits & 1:
-                            add_child(tree, node, code, seat)
-                            new = tree.child[node]
-                            tree.visits[new] = 1
-                            tree.value[new] = chance(odds[i])
-                            weight[new] = exp(odds[i] / mind.sharpness)
-                    best = chance(odds[best_of(odds, count)])
-                    white = best if seat == 0 else 1.0 - best
-                    break
-                node = selected(tree, weight, node, words, mind)
+                if seat == me and state.flow.turn == flow.turn:
+                    if not tree.known[node]:
+                        count = scored(net, state, codes, odds, starts, buffers)
+                        add_own_actions(tree, node, seat, desk.scores, count, mind)
+                        white = white_share(chance(odds[best_of(odds, count)]), seat)
+                        break
+                    node, option = selected(tree, node, mind), -1
+                else:
+                    gate = gate_of(tree, node) if option < 0 else -1
+                    sight = int(tree.sights[gate, world] if option < 0 else tree.after[option])
+                    if sight < 0 or tree.cards[sight] != cards_in(state):
+                        count = scored(net, state, codes, odds, starts, buffers)
+                        sight = add_sight(tree, node, state, desk, count, mind)
+                        if option < 0:
+                            tree.sights[gate, world] = sight
+                        else:
+                            tree.after[option] = sight
+                        if not tree.known[node]:
+                            tree.known[node] = 1
+                            white = white_share(chance(odds[best_of(odds, count)]), seat)
+                            break
+                    option = best_option(tree, node, sight, seat != me, mind)
+                    node = int(tree.node[option])
                 depth += 1
-                path[depth] = node
+                desk.path[depth], desk.taken[depth] = node, option
                 state, x = dealt(play(state, int(tree.code[node])), x)
-            for level in range(depth + 1):
-                node = path[level]
-                tree.visits[node] += 1
-                tree.value[node] += white if tree.actor[node] == 0 else 1.0 - white
-        return x
+            back_up(tree, desk, depth, white)
 
     return grow
 
 
-grow = net_search_on(kahuna.OURS)
-grow_native = compiled(grow, allocates=False)
+grow_native = compiled(net_search_on(kahuna.OURS), allocates=False)
 NET_SEARCHERS: Sisters[Grow] = Sisters(
     "champion", {"kahuna": grow_native}, lambda game: compiled(net_search_on(rules_of(game)), allocates=False)
 )

@@ -1,0 +1,162 @@
+"""The tree of Kahuna's search with a net.
+
+Its nodes are sequences of actions, the same for all imagined worlds. What an action is worth depends on the cards, so
+beyond our own turn a node is *seen* in each world apart: a sight lists the actions of that world with what the net
+says of them there, and knows where each leads.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahuna.rules.jit import kernel
+
+MAX_TREE_DEPTH = 512  # no game is longer
+MAX_NODES = 1_600_000  # enough for a second of thinking
+MAX_SIGHTS = 400_000
+MAX_OPTIONS = 4_000_000
+MAX_GATES = 8_192
+MAX_WORLDS = 256
+MAX_NEW_NODES = 100_000  # and options, that an iteration may add at most: a whole game's
+FIRST_WORLDS = 32
+ROUNDS_A_WORLD = 8  # one is added whenever all have been visited so often
+
+Words = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+Reals = NDArray[np.float32]
+
+# What `counts` counts.
+NODE_COUNT, SIGHT_COUNT, OPTION_COUNT, GATE_COUNT = range(4)
+WORLD_COUNT, NEXT_WORLD, ROUND_COUNT, WORLD_SEED = range(4, 8)
+
+
+class WorldTree(NamedTuple):
+    """Nodes, sights, their options, and gates, each in arrays; node 0 is the root."""
+
+    counts: Words
+    # Of a node:
+    code: NDArray[np.int16]  # the action that leads here
+    actor: NDArray[np.int8]  # the seat that chose it
+    child: Numbers  # the first child, -1 for none
+    sibling: Numbers
+    visits: Numbers
+    value: NDArray[
+        np.float64
+    ]  # what its actor won in all visits; in a sight's options, beyond what was expected
+    prior: Reals  # in our own turn, where it is the same in all worlds
+    known: NDArray[np.int8]  # 1 when its actions have been judged
+    gate: Numbers  # through which worlds leave our own turn here, -1 for none yet
+    # Of a sight:
+    first: Numbers  # its first option
+    options: Numbers  # how many it has
+    cards: Words  # hand of the seat to move and row, by which the world is known again
+    # Of an option:
+    node: Numbers
+    guess: Reals  # what the net expects of it in this world
+    weight: Reals  # its prior
+    after: Numbers  # the sight it leads to, -1 until that is known
+    tries: Numbers  # in this world alone
+    gain: Reals  # what these won beyond what was expected
+    # For each gate and world, the first sight of the opponent's turn:
+    sights: NDArray[np.int32]
+
+
+def new_world_tree() -> WorldTree:
+    """A tree with nothing but a root; memory that is never used is never taken."""
+    tree = WorldTree(
+        counts=np.zeros(8, np.int64),
+        code=np.empty(MAX_NODES, np.int16),
+        actor=np.empty(MAX_NODES, np.int8),
+        child=np.empty(MAX_NODES, np.int32),
+        sibling=np.empty(MAX_NODES, np.int32),
+        visits=np.empty(MAX_NODES, np.int32),
+        value=np.empty(MAX_NODES, np.float64),
+        prior=np.empty(MAX_NODES, np.float32),
+        known=np.empty(MAX_NODES, np.int8),
+        gate=np.empty(MAX_NODES, np.int32),
+        first=np.empty(MAX_SIGHTS, np.int32),
+        options=np.empty(MAX_SIGHTS, np.int32),
+        cards=np.empty(MAX_SIGHTS, np.int64),
+        node=np.empty(MAX_OPTIONS, np.int32),
+        guess=np.empty(MAX_OPTIONS, np.float32),
+        weight=np.empty(MAX_OPTIONS, np.float32),
+        after=np.empty(MAX_OPTIONS, np.int32),
+        tries=np.empty(MAX_OPTIONS, np.int32),
+        gain=np.empty(MAX_OPTIONS, np.float32),
+        sights=np.empty((MAX_GATES, MAX_WORLDS), np.int32),
+    )
+    clear_world_tree(tree)
+    return tree
+
+
+def clear_world_tree(tree: WorldTree) -> None:
+    """Forgets everything but an empty root."""
+    tree.counts[:] = 0
+    add_node(tree, -1, 0, 0)
+    tree.visits[0] = 0
+
+
+@kernel
+def has_room(tree: WorldTree) -> bool:
+    """Whether one more iteration fits in."""
+    counts = tree.counts
+    return bool(
+        counts[NODE_COUNT] + MAX_NEW_NODES < MAX_NODES
+        and counts[OPTION_COUNT] + MAX_NEW_NODES < MAX_OPTIONS
+        and counts[SIGHT_COUNT] + MAX_TREE_DEPTH < MAX_SIGHTS
+        and counts[GATE_COUNT] + 1 < MAX_GATES
+    )
+
+
+def is_half_full(tree: WorldTree) -> bool:
+    """Whether another decision may not fit in."""
+    counts = tree.counts
+    return bool(
+        2 * counts[NODE_COUNT] > MAX_NODES
+        or 2 * counts[OPTION_COUNT] > MAX_OPTIONS
+        or 2 * counts[SIGHT_COUNT] > MAX_SIGHTS
+        or 2 * counts[GATE_COUNT] > MAX_GATES
+    )
+
+
+@kernel
+def add_node(tree: WorldTree, parent: int, code: int, actor: int) -> int:
+    """A new child of this node, which counts as visited once; returns its number."""
+    new = int(tree.counts[NODE_COUNT])
+    tree.counts[NODE_COUNT] = new + 1
+    tree.code[new], tree.actor[new], tree.child[new], tree.sibling[new] = code, actor, -1, -1
+    tree.visits[new], tree.value[new], tree.known[new], tree.gate[new] = 1, 0.0, 0, -1
+    if parent >= 0:
+        tree.sibling[new] = tree.child[parent]
+        tree.child[parent] = new
+    return new
+
+
+@kernel
+def next_world(tree: WorldTree) -> int:
+    """The world to visit next: each in turn, and after some rounds one more."""
+    counts = tree.counts
+    if counts[WORLD_COUNT] == 0:
+        counts[WORLD_COUNT] = FIRST_WORLDS
+    world = int(counts[NEXT_WORLD])
+    if world == counts[WORLD_COUNT]:
+        world = 0
+        counts[ROUND_COUNT] += 1
+        if counts[ROUND_COUNT] % ROUNDS_A_WORLD == 0 and counts[WORLD_COUNT] < MAX_WORLDS:
+            counts[WORLD_COUNT] += 1
+    counts[NEXT_WORLD] = world + 1
+    return world
+
+
+@kernel
+def gate_of(tree: WorldTree, node: int) -> int:
+    """The gate of this node."""
+    gate = int(tree.gate[node])
+    if gate < 0:
+        gate = int(tree.counts[GATE_COUNT])
+        tree.counts[GATE_COUNT] = gate + 1
+        tree.gate[node] = gate
+        for world in range(MAX_WORLDS):
+            tree.sights[gate, world] = -1
+    return gate
