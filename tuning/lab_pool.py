@@ -96,14 +96,22 @@ def entered(pool: Pool, nodes: Nodes, node: int, seat: int, desk: Desk, count: i
 def item_chosen(pool: Pool, nodes: Nodes, node: int, entry: int, how: Switches, local: bool) -> int:
     """The item with the best judgement, corrected by what the tree has learned, and prior together."""
     first = int(pool.first[entry])
+    after = first + int(pool.length[entry])
     scale = how.exploration * sqrt(float(nodes.visits[0, node]))
+    if local and how.bonus > 0:
+        here = 1.0
+        for item in range(first, after):
+            here += pool.tries[item]
+        scale = how.bonus * sqrt(here)
     best, found = -1e9, first
-    for item in range(first, first + int(pool.length[entry])):
+    for item in range(first, after):
         child = pool.node[item]
-        tries = nodes.visits[0, child]
+        tries = float(nodes.visits[0, child])
         more = nodes.value[0, child] / (tries + how.shrink)
         if local:
             more += (pool.gain[item] - pool.tries[item] * more) / (pool.tries[item] + how.local)
+            if how.bonus > 0:
+                tries = pool.tries[item]
         bound = min(max(pool.guess[item] + more, 0.0), 1.0) + scale * pool.weight[item] / (1 + tries)
         if bound > best:
             best, found = bound, item
@@ -122,14 +130,15 @@ def searched_pool(
     pool.block[0] = -1
     turn, me = facts.state.flow.turn, facts.state.flow.seat
     base = next_random(x)
-    worlds, world = how.pool, -1
+    worlds, world, rounds = how.pool, -1, 0
     for _ in range(how.iterations):
         if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
             break
         world += 1
         if world == worlds:
             world = 0
-            if how.more and worlds < WORLDS:
+            rounds += 1
+            if how.more and rounds % how.more == 0 and worlds < WORLDS:
                 worlds += 1
         state, y = sample_world(facts, seeded(base, world))
         node, depth, entry, at = 0, 0, -1, -1
@@ -191,7 +200,7 @@ def searched_pool(
                         pool.after[at] = entry
                     else:
                         pool.entries[block, world] = entry
-                    if nodes.scored[node] == 0 or how.halt:
+                    if nodes.scored[node] == 0:
                         nodes.scored[node] = 1
                         value = chance(odds[best_of(odds, count)])
                         white = value if seat == 0 else 1.0 - value

@@ -38,9 +38,9 @@ class Switches(NamedTuple):
         0  # above 0: beyond so many turns no tree is grown, the net judges that position in each world
     )
     pool: int = 0  # above 0: the search of lab_pool.py, over so many worlds
-    more: int = 0  # 1: with pool, a world is added whenever all have been visited
-    halt: int = 0  # 1: with pool, an iteration ends where a world comes to a position for the first time
+    more: int = 0  # above 0: with pool, a world is added whenever all have been visited so often
     local: float = 0.0  # above 0: with pool, the tries in a world itself count against so many of all worlds
+    bonus: float = 0.0  # above 0: with local, the exploration within a world, by its own tries
     local_own: int = 0  # 1: also where the seat that searches is to move
     policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
 

@@ -40,7 +40,7 @@ from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
 from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 
-WORLD_DOUBT = 8.0  # tries in a world that count as much as all that other worlds say
+WORLD_DOUBT = 3.0  # tries in a world that count as much as all that other worlds say
 
 
 class SearchDesk(NamedTuple):

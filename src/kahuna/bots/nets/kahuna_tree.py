@@ -19,8 +19,8 @@ MAX_OPTIONS = 4_000_000
 MAX_GATES = 8_192
 MAX_WORLDS = 256
 MAX_NEW_NODES = 100_000  # and options, that an iteration may add at most: a whole game's
-FIRST_WORLDS = 32
-ROUNDS_A_WORLD = 8  # one is added whenever all have been visited so often
+FIRST_WORLDS = 16
+ROUNDS_A_WORLD = 4  # one is added whenever all have been visited so often
 
 Words = NDArray[np.int64]
 Numbers = NDArray[np.int32]
