@@ -9,11 +9,11 @@ from kahuna.bots.champion import MINDS, Habits, KahunaChampion, net_for, path_of
 from kahuna.bots.nets import kahuna_tree
 from kahuna.bots.nets.kahuna_search import grow_native, new_search_desk
 from kahuna.bots.nets.kahuna_tree import (
-    GATE_COUNT,
-    NODE_COUNT,
-    OPTION_COUNT,
-    SIGHT_COUNT,
-    WORLD_COUNT,
+    GATES_USED,
+    NODES_USED,
+    OPTIONS_USED,
+    SIGHTS_USED,
+    WORLDS_USED,
     WorldTree,
     clear_world_tree,
     has_room,
@@ -60,12 +60,12 @@ def test_worlds_are_visited_in_turn_and_become_more(tree: WorldTree) -> None:
     assert visits[:first] == list(range(first))
     assert visits[first : 2 * first] == list(range(first))
     assert max(visits) == first  # one more
-    assert tree.counts[WORLD_COUNT] == first + 1
+    assert tree.counts[WORLDS_USED] == first + 1
 
 
 def reached_sights(tree: WorldTree) -> list[int]:
     """The sights to which options and gates lead, sorted."""
-    options, gates = int(tree.counts[OPTION_COUNT]), int(tree.counts[GATE_COUNT])
+    options, gates = int(tree.counts[OPTIONS_USED]), int(tree.counts[GATES_USED])
     reached = np.concatenate([tree.after[:options], tree.sights[:gates].ravel()])
     return sorted(reached[reached >= 0].tolist())
 
@@ -74,12 +74,12 @@ def reached_sights(tree: WorldTree) -> list[int]:
 def test_no_world_judges_a_position_twice(tree: WorldTree, number: int) -> None:
     """Every sight is reached in exactly one way; one that was judged anew would be reached in none."""
     grown(tree, played(f"twice {number}", 9), 600)
-    assert reached_sights(tree) == list(range(tree.counts[SIGHT_COUNT]))
+    assert reached_sights(tree) == list(range(tree.counts[SIGHTS_USED]))
 
 
 def test_tries_in_all_worlds_add_up_to_the_visits_of_a_node(tree: WorldTree) -> None:
     grown(tree, played("sums", 12), 800)
-    options, nodes = int(tree.counts[OPTION_COUNT]), int(tree.counts[NODE_COUNT])
+    options, nodes = int(tree.counts[OPTIONS_USED]), int(tree.counts[NODES_USED])
     tries, gain = np.zeros(nodes), np.zeros(nodes)
     np.add.at(tries, tree.node[:options], tree.tries[:options])
     np.add.at(gain, tree.node[:options], tree.gain[:options])
@@ -93,7 +93,7 @@ def test_the_same_seed_imagines_the_same_worlds_whatever_was_searched_before(tre
     game, found = played("again", 7), []
     for iterations in (300, 10, 300):
         grown(tree, game, iterations)
-        nodes = int(tree.counts[NODE_COUNT])
+        nodes = int(tree.counts[NODES_USED])
         found.append((nodes, tree.visits[:nodes].tolist(), tree.value[:nodes].tolist()))
     assert found[0] == found[2]
 
@@ -113,17 +113,17 @@ def test_a_turn_that_goes_on_keeps_its_worlds() -> None:
             if goes_on:
                 kept += 1
                 assert tree.visits[root] > 400  # what was tried before counts, too
-                assert reached_sights(tree) == list(range(tree.counts[SIGHT_COUNT]))
+                assert reached_sights(tree) == list(range(tree.counts[SIGHTS_USED]))
     assert kept > 20
 
 
 def test_a_full_tree_stops_growing(tree: WorldTree) -> None:
     game = played("full", 5)
     for count, most in (
-        (NODE_COUNT, kahuna_tree.MAX_NODES),
-        (OPTION_COUNT, kahuna_tree.MAX_OPTIONS),
-        (SIGHT_COUNT, kahuna_tree.MAX_SIGHTS),
-        (GATE_COUNT, kahuna_tree.MAX_GATES),
+        (NODES_USED, kahuna_tree.MAX_NODES),
+        (OPTIONS_USED, kahuna_tree.MAX_OPTIONS),
+        (SIGHTS_USED, kahuna_tree.MAX_SIGHTS),
+        (GATES_USED, kahuna_tree.MAX_GATES),
     ):
         grown(tree, game, 50)
         assert has_room(tree)

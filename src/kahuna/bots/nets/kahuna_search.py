@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.base import Mind
+from kahuna.bots.ismcts import MAX_TREE_DEPTH
 from kahuna.bots.nets.kahuna_games import net_game_on
 from kahuna.bots.nets.kahuna_tree import (
-    MAX_TREE_DEPTH,
-    OPTION_COUNT,
-    SIGHT_COUNT,
-    WORLD_COUNT,
+    OPTIONS_USED,
+    SIGHTS_USED,
     WORLD_SEED,
+    WORLDS_USED,
     WorldTree,
     add_node,
     gate_of,
@@ -114,8 +114,8 @@ def add_sight(tree: WorldTree, node: int, state: State, desk: SearchDesk, count:
     while child >= 0:
         child_of[tree.code[child]] = child
         child = int(tree.sibling[child])
-    sight, first = int(tree.counts[SIGHT_COUNT]), int(tree.counts[OPTION_COUNT])
-    tree.counts[SIGHT_COUNT], tree.counts[OPTION_COUNT] = sight + 1, first + count
+    sight, first = int(tree.counts[SIGHTS_USED]), int(tree.counts[OPTIONS_USED])
+    tree.counts[SIGHTS_USED], tree.counts[OPTIONS_USED] = sight + 1, first + count
     tree.first[sight], tree.options[sight], tree.cards[sight] = first, count, cards_in(state)
     top, total = odds[best_of(odds, count)], 0.0
     for i in range(count):
@@ -187,7 +187,7 @@ def net_search_on(on: KahunaRules) -> Grow:
     ) -> None:
         """Adds this many iterations to the tree, as far as it has room; a new tree imagines its worlds by this seed."""
         codes, odds, starts, buffers = desk.scores
-        if tree.counts[WORLD_COUNT] == 0:
+        if tree.counts[WORLDS_USED] == 0:
             tree.counts[WORLD_SEED] = seed
         flow = facts.state.flow
         me = flow.seat if facts.mine else 1 - flow.seat

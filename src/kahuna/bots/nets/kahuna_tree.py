@@ -10,56 +10,55 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kahuna.bots.ismcts import MAX_TREE_DEPTH
 from kahuna.rules.jit import kernel
 
-MAX_TREE_DEPTH = 512  # no game is longer
 MAX_NODES = 1_600_000  # enough for a second of thinking
 MAX_SIGHTS = 400_000
 MAX_OPTIONS = 4_000_000
 MAX_GATES = 8_192
 MAX_WORLDS = 256
-MAX_NEW_NODES = 100_000  # and options, that an iteration may add at most: a whole game's
+MAX_NEW_OPTIONS = 100_000  # and options, that an iteration may add at most: a whole game's
 FIRST_WORLDS = 16
 ROUNDS_A_WORLD = 4  # one is added whenever all have been visited so often
 
-Words = NDArray[np.int64]
-Numbers = NDArray[np.int32]
+Indices = NDArray[np.int32]
 Reals = NDArray[np.float32]
 
 # What `counts` counts.
-NODE_COUNT, SIGHT_COUNT, OPTION_COUNT, GATE_COUNT = range(4)
-WORLD_COUNT, NEXT_WORLD, ROUND_COUNT, WORLD_SEED = range(4, 8)
+NODES_USED, SIGHTS_USED, OPTIONS_USED, GATES_USED = range(4)
+WORLDS_USED, NEXT_WORLD, ROUNDS_DONE, WORLD_SEED = range(4, 8)
 
 
 class WorldTree(NamedTuple):
     """Nodes, sights, their options, and gates, each in arrays; node 0 is the root."""
 
-    counts: Words
+    counts: NDArray[np.int64]
     # Of a node:
     code: NDArray[np.int16]  # the action that leads here
     actor: NDArray[np.int8]  # the seat that chose it
-    child: Numbers  # the first child, -1 for none
-    sibling: Numbers
-    visits: Numbers
+    child: Indices  # the first child, -1 for none
+    sibling: Indices
+    visits: Indices
     value: NDArray[
         np.float64
     ]  # what its actor won in all visits; in a sight's options, beyond what was expected
     prior: Reals  # in our own turn, where it is the same in all worlds
     known: NDArray[np.int8]  # 1 when its actions have been judged
-    gate: Numbers  # through which worlds leave our own turn here, -1 for none yet
+    gate: Indices  # through which worlds leave our own turn here, -1 for none yet
     # Of a sight:
-    first: Numbers  # its first option
-    options: Numbers  # how many it has
-    cards: Words  # hand of the seat to move and row, by which the world is known again
+    first: Indices  # its first option
+    options: Indices  # how many it has
+    cards: NDArray[np.int64]  # hand of the seat to move and row, by which the world is known again
     # Of an option:
-    node: Numbers
+    node: Indices
     guess: Reals  # what the net expects of it in this world
     weight: Reals  # its prior
-    after: Numbers  # the sight it leads to, -1 until that is known
-    tries: Numbers  # in this world alone
+    after: Indices  # the sight it leads to, -1 until that is known
+    tries: Indices  # in this world alone
     gain: Reals  # what these won beyond what was expected
     # For each gate and world, the first sight of the opponent's turn:
-    sights: NDArray[np.int32]
+    sights: Indices
 
 
 def new_world_tree() -> WorldTree:
@@ -102,10 +101,10 @@ def has_room(tree: WorldTree) -> bool:
     """Whether one more iteration fits in."""
     counts = tree.counts
     return bool(
-        counts[NODE_COUNT] + MAX_NEW_NODES < MAX_NODES
-        and counts[OPTION_COUNT] + MAX_NEW_NODES < MAX_OPTIONS
-        and counts[SIGHT_COUNT] + MAX_TREE_DEPTH < MAX_SIGHTS
-        and counts[GATE_COUNT] + 1 < MAX_GATES
+        counts[NODES_USED] + MAX_NEW_OPTIONS < MAX_NODES
+        and counts[OPTIONS_USED] + MAX_NEW_OPTIONS < MAX_OPTIONS
+        and counts[SIGHTS_USED] + MAX_TREE_DEPTH < MAX_SIGHTS
+        and counts[GATES_USED] + 1 < MAX_GATES
     )
 
 
@@ -113,18 +112,18 @@ def is_half_full(tree: WorldTree) -> bool:
     """Whether another decision may not fit in."""
     counts = tree.counts
     return bool(
-        2 * counts[NODE_COUNT] > MAX_NODES
-        or 2 * counts[OPTION_COUNT] > MAX_OPTIONS
-        or 2 * counts[SIGHT_COUNT] > MAX_SIGHTS
-        or 2 * counts[GATE_COUNT] > MAX_GATES
+        2 * counts[NODES_USED] > MAX_NODES
+        or 2 * counts[OPTIONS_USED] > MAX_OPTIONS
+        or 2 * counts[SIGHTS_USED] > MAX_SIGHTS
+        or 2 * counts[GATES_USED] > MAX_GATES
     )
 
 
 @kernel
 def add_node(tree: WorldTree, parent: int, code: int, actor: int) -> int:
     """A new child of this node, which counts as visited once; returns its number."""
-    new = int(tree.counts[NODE_COUNT])
-    tree.counts[NODE_COUNT] = new + 1
+    new = int(tree.counts[NODES_USED])
+    tree.counts[NODES_USED] = new + 1
     tree.code[new], tree.actor[new], tree.child[new], tree.sibling[new] = code, actor, -1, -1
     tree.visits[new], tree.value[new], tree.known[new], tree.gate[new] = 1, 0.0, 0, -1
     if parent >= 0:
@@ -137,14 +136,14 @@ def add_node(tree: WorldTree, parent: int, code: int, actor: int) -> int:
 def next_world(tree: WorldTree) -> int:
     """The world to visit next: each in turn, and after some rounds one more."""
     counts = tree.counts
-    if counts[WORLD_COUNT] == 0:
-        counts[WORLD_COUNT] = FIRST_WORLDS
+    if counts[WORLDS_USED] == 0:
+        counts[WORLDS_USED] = FIRST_WORLDS
     world = int(counts[NEXT_WORLD])
-    if world == counts[WORLD_COUNT]:
+    if world == counts[WORLDS_USED]:
         world = 0
-        counts[ROUND_COUNT] += 1
-        if counts[ROUND_COUNT] % ROUNDS_A_WORLD == 0 and counts[WORLD_COUNT] < MAX_WORLDS:
-            counts[WORLD_COUNT] += 1
+        counts[ROUNDS_DONE] += 1
+        if counts[ROUNDS_DONE] % ROUNDS_A_WORLD == 0 and counts[WORLDS_USED] < MAX_WORLDS:
+            counts[WORLDS_USED] += 1
     counts[NEXT_WORLD] = world + 1
     return world
 
@@ -154,8 +153,8 @@ def gate_of(tree: WorldTree, node: int) -> int:
     """The gate of this node."""
     gate = int(tree.gate[node])
     if gate < 0:
-        gate = int(tree.counts[GATE_COUNT])
-        tree.counts[GATE_COUNT] = gate + 1
+        gate = int(tree.counts[GATES_USED])
+        tree.counts[GATES_USED] = gate + 1
         tree.gate[node] = gate
         for world in range(MAX_WORLDS):
             tree.sights[gate, world] = -1
