@@ -29,7 +29,7 @@ from kahuna.rules.jit import compiled, kernel
 from kahuna.rules.kahuna import State
 from kahuna.rules.outcome import worth
 from kahuna.table.games.kahuna_worlds import known_to_mover
-from lab_pool import Pool, new_pool, searched_pool
+from lab_pool import WORLDS, Pool, new_pool, searched_pool
 from lab_search import searched
 from lab_tree import POLICY, Desk, Nodes, Switches, new_desk, new_nodes
 from lab_wide import searched_wide
@@ -123,7 +123,10 @@ def switches(text: str) -> Switches:
     for part in text.split(",") if text else ():
         key, _, value = part.partition("=")
         given[key] = type(Switches._field_defaults[key])(value)
-    return Switches(**given)
+    found = Switches(**given)
+    if found.pool > WORLDS:
+        raise argparse.ArgumentTypeError(f"a pool has at most {WORLDS} worlds, not {found.pool}")
+    return found
 
 
 def main() -> None:
@@ -154,7 +157,7 @@ def main() -> None:
             sys.stdout.write(
                 f"{number + 1} pairs: {done[:, 0].mean():.3f} ± {error[0]:.3f}, "
                 f"without luck {done[:, 1].mean():.3f} ± {error[1]:.3f}; "
-                f"ms a decision {np.mean(spent[0][9:]) * 1e3:.2f} and {np.mean(spent[1][9:]) * 1e3:.2f}\n"
+                f"ms a decision {np.median(spent[0]) * 1e3:.2f} and {np.median(spent[1]) * 1e3:.2f}\n"
             )
             sys.stdout.flush()
 

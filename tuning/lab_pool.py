@@ -24,6 +24,7 @@ from lab_tree import Desk, Nodes, Switches, added
 
 scored = KERNELS.scored
 ENTRIES, ITEMS, BLOCKS, WORLDS = 400_000, 8_000_000, 20_000, 1024
+MARGIN = 160_000  # nodes and items: more than an iteration can add
 
 
 class Pool(NamedTuple):
@@ -132,7 +133,12 @@ def searched_pool(
     base = next_random(x)
     worlds, world, rounds = how.pool, -1, 0
     for _ in range(how.iterations):
-        if nodes.size[0] + 2 * kahuna.ACTIONS > len(nodes.code):
+        if (
+            nodes.size[0] + MARGIN > len(nodes.code)
+            or pool.size[0] + MAX_TREE_DEPTH > ENTRIES
+            or pool.size[1] + MARGIN > ITEMS
+            or pool.size[2] + 2 > BLOCKS
+        ):
             break
         world += 1
         if world == worlds:

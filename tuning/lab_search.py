@@ -1,6 +1,7 @@
 """The champion's search for Kahuna with switches: what might make it stronger with every second it thinks.
 
-With all switches off it is the search of `bots/nets/kahuna_search.py`, begun anew at every decision.
+With all switches off it is the champion's search up to commit f05d0d4, begun anew at every decision. The search of
+today is that of `lab_pool.py` with pool=16,more=4,local=3.
 """
 
 from math import exp, sqrt

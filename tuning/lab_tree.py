@@ -79,7 +79,7 @@ class Desk(NamedTuple):
     codes: NDArray[np.int64]
     odds: NDArray[np.float64]
     starts: NDArray[np.float64]
-    here: NDArray[np.int64]  # the children of the actions scored last
+    here: NDArray[np.int64]  # the children of the actions scored last; in lab_pool.py the items of the path
     place: NDArray[np.int64]  # for each action's code, the child it leads to
     features: NDArray[np.float32]  # of the actions scored last, the net's middle layer
     lean: NDArray[np.float64]  # of the actions scored last, what the prior's log odds should have more

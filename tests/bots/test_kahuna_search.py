@@ -16,15 +16,21 @@ from kahuna.bots.nets.kahuna_tree import (
     WORLDS_USED,
     WorldTree,
     clear_world_tree,
-    has_room,
     is_half_full,
     new_world_tree,
     next_world,
+    tree_has_room,
 )
+from kahuna.bots.nets.network import new_net
+from kahuna.bots.nets.scoring import kernels_of, playing_net
 from kahuna.rules.bits import seeded
 from kahuna.table.game import Game
+from kahuna.table.games import on_map
 from kahuna.table.games.kahuna_worlds import knowledge
+from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.view import kahuna_view
+from support.map_games import board_named
+from support.two_speeds import printed_at_both_speeds
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +62,7 @@ def played(seed: str, actions: int) -> Game:
 def test_worlds_are_visited_in_turn_and_become_more(tree: WorldTree) -> None:
     clear_world_tree(tree)
     first = kahuna_tree.FIRST_WORLDS
-    visits = [next_world(tree) for _ in range(first * kahuna_tree.ROUNDS_A_WORLD + 2 * first)]
+    visits = [next_world(tree) for _ in range(first * kahuna_tree.ROUNDS_A_WORLD + first + 1)]
     assert visits[:first] == list(range(first))
     assert visits[first : 2 * first] == list(range(first))
     assert max(visits) == first  # one more
@@ -126,14 +132,66 @@ def test_a_full_tree_stops_growing(tree: WorldTree) -> None:
         (GATES_USED, kahuna_tree.MAX_GATES),
     ):
         grown(tree, game, 50)
-        assert has_room(tree)
+        assert tree_has_room(tree)
         assert not is_half_full(tree)
         tree.counts[count] = most // 2 + 1
         assert is_half_full(tree)
         tree.counts[count] = most - 1
-        assert not has_room(tree)
+        assert not tree_has_room(tree)
         before = int(tree.visits[0])
         net = net_for("kahuna", path_of("kahuna"))
         facts = knowledge(kahuna_view(game.view(game.to_move)))
         grow_native(facts, net, tree, new_search_desk("kahuna", net), 0, 5, MINDS["kahuna"], 1)
         assert tree.visits[0] == before
+
+
+@pytest.mark.parametrize("first", SEATS)
+@pytest.mark.parametrize("to", SEATS)
+def test_colours_make_no_difference_with_a_head_start(tree: WorldTree, to: Seat, first: Seat) -> None:
+    """K15: whoever places bridges before the first turn, and whoever then begins; seen by the one who waits, too."""
+    net, found = net_for("kahuna", path_of("kahuna")), []
+    for seats in (SEATS, SEATS[::-1]):
+        exchanged = dict(zip(SEATS, seats, strict=True))
+        game = Game(Rules(handicap=2, handicap_to=exchanged[to], first=exchanged[first]), seed="head start")
+        for seat in SEATS:
+            clear_world_tree(tree)
+            facts = knowledge(kahuna_view(game.view(exchanged[seat])))
+            assert facts.mine == (seat == to)
+            grow_native(facts, net, tree, new_search_desk("kahuna", net), 0, 300, MINDS["kahuna"], 1)
+            white = float(tree.value[0]) / int(tree.visits[0])
+            found.append(white if exchanged[seat] == seat else 1 - white)
+            assert reached_sights(tree) == list(range(tree.counts[SIGHTS_USED]))
+    assert found[:2] == pytest.approx(found[2:])
+    assert found[0] == pytest.approx(found[1], abs=0.1)  # both look at the same board
+
+
+GROW = """
+import numpy as np
+from kahuna import Game, Rules
+from kahuna.bots.champion import MINDS, net_for, path_of
+from kahuna.bots.nets.kahuna_search import grow_native, new_search_desk
+from kahuna.bots.nets.kahuna_tree import NODES_USED, OPTIONS_USED, new_world_tree
+from kahuna.table.games.kahuna_worlds import knowledge
+
+net, game = net_for("kahuna", path_of("kahuna")), Game(Rules(), seed="two speeds")
+tree = new_world_tree()
+grow_native(knowledge(game.view("white")), net, tree, new_search_desk("kahuna", net), 0, 60, MINDS["kahuna"], 1)
+nodes, options = tree.counts[NODES_USED], tree.counts[OPTIONS_USED]
+print(tree.counts.tolist(), tree.visits[:nodes].tolist(), np.round(tree.value[:nodes], 9).tolist())
+print(tree.tries[:options].tolist(), np.round(tree.gain[:options], 6).tolist())
+"""
+
+
+def test_compiled_and_plain_searches_grow_the_same_tree() -> None:
+    native, plain = printed_at_both_speeds(GROW)
+    assert native == plain
+
+
+def test_it_plays_on_a_map() -> None:
+    """With other islands and links there are other codes and other numbers of actions."""
+    game = on_map(board_named("ring"))
+    champion = KahunaChampion(game, playing_net(new_net(kernels_of(game).slots, 1), game), 100, 1, Habits())
+    table, random = Game(Rules(game), seed="map"), Random(1)
+    while (seat := table.to_move) is not None:
+        table.play(champion.choose(table.view(seat), random).action)
+    assert table.result

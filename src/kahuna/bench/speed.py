@@ -246,7 +246,9 @@ def learned() -> Runner:
         clear_world_tree(tree)
         begin = time.thread_time()
         grow_native(facts, net, tree, desk, 0, iterations, MINDS["kahuna"], seeded(seed, 0))
-        return time.thread_time() - begin
+        spent = time.thread_time() - begin
+        assert tree.visits[0] == iterations  # or there was no room for all
+        return spent
 
     return run
 

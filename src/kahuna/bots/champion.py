@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 from kahuna.bots.base import TOLD_ACTIONS, Bot, ByGame, Choice, Mind
 from kahuna.bots.mcts import Mcts
 from kahuna.bots.nets.kahuna_search import NET_SEARCHERS, new_search_desk
-from kahuna.bots.nets.kahuna_tree import WorldTree, clear_world_tree, has_room, is_half_full, new_world_tree
+from kahuna.bots.nets.kahuna_tree import (
+    WorldTree,
+    clear_world_tree,
+    is_half_full,
+    new_world_tree,
+    tree_has_room,
+)
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import Net
 from kahuna.bots.nets.opinions import opinions
@@ -151,12 +157,13 @@ class KahunaChampion(TurnSearch[WorldTree]):
         clear_world_tree(tree)
 
     def _has_room(self, tree: WorldTree) -> bool:
-        return has_room(tree)
+        return tree_has_room(tree)
 
     def _is_half_full(self, tree: WorldTree) -> bool:
         return is_half_full(tree)
 
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
+        """As below; only a new tree needs the generator, for its worlds."""
         tree, desk, root = self.trees[number], self.desks[number], self.roots[number]
         NET_SEARCHERS[self.game](facts, self.net, tree, desk, root, iterations, self.mind, x)
         return x

@@ -95,7 +95,6 @@ class SearchKernels(NamedTuple):
     """What the search does on one board."""
 
     sensible: Callable[[State, Legal, SearchStyle], Legal]
-    add_child: Callable[[Tree, int, int, int], None]
     grow: Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]
 
 
@@ -256,10 +255,10 @@ def search_on(on: KahunaRules) -> SearchKernels:
             child = tree.sibling[child]
         return found
 
-    return SearchKernels(sensible, add_child, grow)
+    return SearchKernels(sensible, grow)
 
 
-sensible, add_child, grow = search_on(kahuna.OURS)
+sensible, grow = search_on(kahuna.OURS)
 grow_native = compiled(grow)
 SEARCHERS: Sisters[Callable[[Knowledge, Tree, int, int, SearchStyle, int], int]] = Sisters(
     "search over imagined worlds",

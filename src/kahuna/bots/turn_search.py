@@ -1,5 +1,6 @@
 """A player of Kahuna that searches a tree over imagined worlds, and keeps it while its turn goes on."""
 
+from abc import abstractmethod
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -37,7 +38,7 @@ class GrownTree(Protocol):
 
     @property
     def value(self) -> NDArray[Any]:
-        """What that won in all."""
+        """What that won in all, for the actions of the seat that searches."""
 
 
 SomeTree = TypeVar("SomeTree", bound=GrownTree)
@@ -60,25 +61,25 @@ class TurnSearch(Bot, Generic[SomeTree]):
         self.game = "kahuna"  # on which map
         self.expected: list[str] = []  # the log as it would be if only our own action had been played
 
+    @abstractmethod
     def _new_tree(self) -> SomeTree:
         """An empty tree."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _clear(self, tree: SomeTree) -> None:
         """Forgets everything but an empty root."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _has_room(self, tree: SomeTree) -> bool:
         """Whether it can grow."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _is_half_full(self, tree: SomeTree) -> bool:
-        """Whether another decision may not fit in."""
-        raise NotImplementedError
+        """Whether there may be no room for another decision."""
 
+    @abstractmethod
     def _iterate(self, number: int, facts: Knowledge, iterations: int, x: int) -> int:
-        """Adds this many iterations to a tree; returns the generator's state."""
-        raise NotImplementedError
+        """Adds this many iterations to a tree; returns the generator's state, for searches that go on with it."""
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:
         """Forgets the last game."""
@@ -87,6 +88,7 @@ class TurnSearch(Bot, Generic[SomeTree]):
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often."""
         facts = self._facts(view)
+        assert facts.mine  # a player is only asked when it is to move
         self.game = view["game"]
         if view["log"] != self.expected:
             self._forget()

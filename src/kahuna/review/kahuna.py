@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kahuna.bots.base import TOLD_ACTIONS
 from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
 from kahuna.bots.nets.kahuna_search import SearchDesk, grow_native, new_search_desk
-from kahuna.bots.nets.kahuna_tree import WorldTree, add_node, clear_world_tree, new_world_tree
+from kahuna.bots.nets.kahuna_tree import MAX_WORLDS, WorldTree, add_node, clear_world_tree, new_world_tree
 from kahuna.review.certain import certain_chance
 from kahuna.review.starts import OpenNet, open_net
 from kahuna.review.worth import white_chance
@@ -100,17 +100,18 @@ class KahunaPosition:
         if certain is not None:
             return certain
         own, (tree, desk) = self.assessor, self.assessor.space()
+        clear_world_tree(tree, MAX_WORLDS)  # a comparison needs many worlds more than a deep look into each
         facts = self.facts
         if code < kahuna.TAKE_ROW or code >= kahuna.HANDICAP:
             # An action that brings no card leads to a state that the seat knows as well as the one before.
             after = kahuna.play(facts.state, code)
             facts = facts._replace(state=after, mine=int(after.seat == self.seat))
         else:
+            # The root has this child already, so no other action is ever added.
             forced = add_node(tree, ROOT, self._first_alike(code), self.seat)
-            tree.value[forced], tree.prior[forced] = 0.5, 1.0
-            tree.known[ROOT] = 1  # no other action is ever added
+            tree.value[forced], tree.own_prior[forced] = 0.5, 1.0
         # The same seed imagines the same worlds, so actions are compared in equal ones.
-        grow_native(facts, own.player, tree, desk, ROOT, iterations, own.mind, seed)
+        grow_native(facts, own.player, tree, desk, ROOT, iterations, own.mind, seeded(seed, 0))
         white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
         return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
 

@@ -1,10 +1,10 @@
 """Search over imagined worlds with a net in place of rollouts.
 
-In our own turn all worlds look the same to us, so actions are judged once. Beyond it the net judges them in each world
-apart, since what an opponent would do depends on their hand. The search comes back to the same worlds again and
-again, always with their cards in the same order, so nothing is judged twice. What tries find to be wrong with the
-net's judgements is kept in the tree for all worlds together; of the opponent's actions it is also kept for each world,
-and counts the more, the more often they were tried there. Our own later actions have no such knowledge: we will not
+In our own turn all worlds look the same to us, so actions are judged once. Beyond it the net judges them separately in
+each world, since what an opponent would do depends on their hand. The search comes back to the same worlds again
+and again, always with their cards in the same order, so no node is judged twice in the same world. The tree keeps how
+far tries differed from the net's judgement, over all worlds together. For the opponent's actions it also keeps this
+for each world; the more tries there, the more that counts. Our own later actions have no such knowledge: we will not
 know the world we are in.
 """
 
@@ -22,12 +22,11 @@ from kahuna.bots.nets.kahuna_tree import (
     OPTIONS_USED,
     SIGHTS_USED,
     WORLD_SEED,
-    WORLDS_USED,
     WorldTree,
     add_node,
     gate_of,
-    has_room,
     next_world,
+    tree_has_room,
 )
 from kahuna.bots.nets.network import Net, chance
 from kahuna.bots.nets.scoring import ScoreDesk, best_of, kernels_of, new_score_desk
@@ -40,7 +39,7 @@ from kahuna.table.games.kahuna_worlds import Knowledge, sample_world
 from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters
 
-WORLD_DOUBT = 3.0  # tries in a world that count as much as all that other worlds say
+WORLD_DOUBT = 3.0  # tries in a world that weigh as much as the mean over all worlds
 
 
 class SearchDesk(NamedTuple):
@@ -65,7 +64,7 @@ def new_search_desk(game: str, net: Net) -> SearchDesk:
 
 @kernel
 def white_share(value: float, seat: int) -> float:
-    """White's chance, where this seat's is `value`."""
+    """White's chance from this seat's, or this seat's from White's: the same step."""
     return value if seat == 0 else 1.0 - value
 
 
@@ -79,19 +78,18 @@ def add_own_actions(tree: WorldTree, node: int, seat: int, scores: ScoreDesk, co
     for i in range(count):
         child = add_node(tree, node, int(codes[i]), seat)
         tree.value[child] = chance(odds[i])
-        tree.prior[child] = exp((odds[i] - top) / mind.sharpness) / total
-    tree.known[node] = 1
+        tree.own_prior[child] = exp((odds[i] - top) / mind.sharpness) / total
 
 
 @kernel
-def selected(tree: WorldTree, node: int, mind: Mind) -> int:
+def best_own_action(tree: WorldTree, node: int, mind: Mind) -> int:
     """In our own turn the child with the best value and prior together."""
     scale = mind.exploration * sqrt(float(tree.visits[node]))
     best, found = -1e9, -1
     child = int(tree.child[node])
     while child >= 0:
         visits = tree.visits[child]
-        bound = tree.value[child] / visits + scale * tree.prior[child] / (1 + visits)
+        bound = tree.value[child] / visits + scale * float(tree.own_prior[child]) / (1 + visits)
         if bound > best:
             best, found = bound, child
         child = int(tree.sibling[child])
@@ -125,10 +123,10 @@ def add_sight(tree: WorldTree, node: int, state: State, desk: SearchDesk, count:
         tree.guess[option], tree.after[option] = chance(odds[i]), -1
         tree.tries[option], tree.gain[option] = 0, 0.0
         weight = exp((odds[i] - top) / mind.sharpness)
-        tree.weight[option] = weight
+        tree.prior[option] = weight
         total += weight
     for option in range(first, first + count):
-        tree.weight[option] /= total
+        tree.prior[option] = float(tree.prior[option]) / total
     return sight
 
 
@@ -143,10 +141,10 @@ def best_option(tree: WorldTree, node: int, sight: int, theirs: bool, mind: Mind
         visits = tree.visits[child]
         correction = tree.value[child] / visits
         if theirs:
-            here = tree.tries[option]
-            correction += (tree.gain[option] - here * correction) / (here + WORLD_DOUBT)
-        value = min(max(tree.guess[option] + correction, 0.0), 1.0)
-        bound = value + scale * tree.weight[option] / (1 + visits)
+            gain = float(tree.gain[option]) + WORLD_DOUBT * correction
+            correction = gain / (tree.tries[option] + WORLD_DOUBT)
+        value = min(max(float(tree.guess[option]) + correction, 0.0), 1.0)
+        bound = value + scale * float(tree.prior[option]) / (1 + visits)
         if bound > best:
             best, found = bound, option
     return found
@@ -160,9 +158,9 @@ def back_up(tree: WorldTree, desk: SearchDesk, depth: int, white: float) -> None
         tree.visits[node] += 1
         won = white_share(white, tree.actor[node])
         if option >= 0:
-            won -= tree.guess[option]
+            won -= float(tree.guess[option])
             tree.tries[option] += 1
-            tree.gain[option] += won
+            tree.gain[option] = float(tree.gain[option]) + won
         tree.value[node] += won
 
 
@@ -185,14 +183,17 @@ def net_search_on(on: KahunaRules) -> Grow:
         mind: Mind,
         seed: int,
     ) -> None:
-        """Adds this many iterations to the tree, as far as it has room; a new tree imagines its worlds by this seed."""
+        """Adds this many iterations to the tree, as far as it has room.
+
+        A new tree imagines its worlds by this seed, which must not be 0; later seeds change nothing.
+        """
         codes, odds, starts, buffers = desk.scores
-        if tree.counts[WORLDS_USED] == 0:
+        if tree.counts[WORLD_SEED] == 0:
             tree.counts[WORLD_SEED] = seed
         flow = facts.state.flow
         me = flow.seat if facts.mine else 1 - flow.seat
         for _ in range(iterations):
-            if not has_room(tree):
+            if not tree_has_room(tree):
                 break
             world = next_world(tree)
             state, x = sample_world(facts, seeded(int(tree.counts[WORLD_SEED]), world))
@@ -207,24 +208,25 @@ def net_search_on(on: KahunaRules) -> Grow:
                     break
                 seat = state.flow.seat
                 if seat == me and state.flow.turn == flow.turn:
-                    if not tree.known[node]:
+                    if tree.child[node] < 0:
                         count = scored(net, state, codes, odds, starts, buffers)
                         add_own_actions(tree, node, seat, desk.scores, count, mind)
                         white = white_share(chance(odds[best_of(odds, count)]), seat)
                         break
-                    node, option = selected(tree, node, mind), -1
+                    node, option = best_own_action(tree, node, mind), -1
                 else:
                     gate = gate_of(tree, node) if option < 0 else -1
                     sight = int(tree.sights[gate, world] if option < 0 else tree.after[option])
+                    # A kept tree with other facts than before would come to other cards: it starts again there.
                     if sight < 0 or tree.cards[sight] != cards_in(state):
+                        fresh = tree.child[node] < 0
                         count = scored(net, state, codes, odds, starts, buffers)
                         sight = add_sight(tree, node, state, desk, count, mind)
                         if option < 0:
                             tree.sights[gate, world] = sight
                         else:
                             tree.after[option] = sight
-                        if not tree.known[node]:
-                            tree.known[node] = 1
+                        if fresh:
                             white = white_share(chance(odds[best_of(odds, count)]), seat)
                             break
                     option = best_option(tree, node, sight, seat != me, mind)

@@ -1,7 +1,7 @@
 """The tree of Kahuna's search with a net.
 
 Its nodes are sequences of actions, the same for all imagined worlds. What an action is worth depends on the cards, so
-beyond our own turn a node is *seen* in each world apart: a sight lists the actions of that world with what the net
+beyond our own turn a node is *seen* separately in each world: a sight lists the actions of that world with what the net
 says of them there, and knows where each leads.
 """
 
@@ -11,21 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.ismcts import MAX_TREE_DEPTH
+from kahuna.bots.nets.network import Floats
 from kahuna.rules.jit import kernel
 
-MAX_NODES = 1_600_000  # enough for a second of thinking
-MAX_SIGHTS = 400_000
+# Enough for seconds of thinking: a tree that was full would end a decision early, and its time would tell of the hand.
+MAX_NODES = 4_000_000
 MAX_OPTIONS = 4_000_000
+MAX_SIGHTS = 400_000
 MAX_GATES = 8_192
 MAX_WORLDS = 256
-MAX_NEW_OPTIONS = 100_000  # and options, that an iteration may add at most: a whole game's
+MAX_NEW_OPTIONS = 160_000  # and nodes: more than an iteration can add, on any map
 FIRST_WORLDS = 16
-ROUNDS_A_WORLD = 4  # one is added whenever all have been visited so often
+ROUNDS_A_WORLD = 4  # a world is added each time all have been visited this often
 
-Indices = NDArray[np.int32]
-Reals = NDArray[np.float32]
+Wholes = NDArray[np.int32]
 
-# What `counts` counts.
+# What `counts` counts; the seed is 0 until the first iteration.
 NODES_USED, SIGHTS_USED, OPTIONS_USED, GATES_USED = range(4)
 WORLDS_USED, NEXT_WORLD, ROUNDS_DONE, WORLD_SEED = range(4, 8)
 
@@ -34,31 +35,29 @@ class WorldTree(NamedTuple):
     """Nodes, sights, their options, and gates, each in arrays; node 0 is the root."""
 
     counts: NDArray[np.int64]
-    # Of a node:
+    # Of a node. Its value is what its actor won in all visits; where a sight's option leads to it, only what that was
+    # beyond the guesses.
     code: NDArray[np.int16]  # the action that leads here
     actor: NDArray[np.int8]  # the seat that chose it
-    child: Indices  # the first child, -1 for none
-    sibling: Indices
-    visits: Indices
-    value: NDArray[
-        np.float64
-    ]  # what its actor won in all visits; in a sight's options, beyond what was expected
-    prior: Reals  # in our own turn, where it is the same in all worlds
-    known: NDArray[np.int8]  # 1 when its actions have been judged
-    gate: Indices  # through which worlds leave our own turn here, -1 for none yet
+    child: Wholes  # the first child, -1 for none
+    sibling: Wholes
+    visits: Wholes
+    value: NDArray[np.float64]
+    own_prior: Floats  # in our own turn, where it is the same in all worlds
+    gate: Wholes  # through which worlds leave our own turn here, -1 for none yet
     # Of a sight:
-    first: Indices  # its first option
-    options: Indices  # how many it has
-    cards: NDArray[np.int64]  # hand of the seat to move and row, by which the world is known again
+    first: Wholes  # its first option
+    options: Wholes  # how many it has
+    cards: NDArray[np.int64]  # the hand of the seat to move, and the row
     # Of an option:
-    node: Indices
-    guess: Reals  # what the net expects of it in this world
-    weight: Reals  # its prior
-    after: Indices  # the sight it leads to, -1 until that is known
-    tries: Indices  # in this world alone
-    gain: Reals  # what these won beyond what was expected
-    # For each gate and world, the first sight of the opponent's turn:
-    sights: Indices
+    node: Wholes
+    guess: Floats  # what the net expects of it in this world
+    prior: Floats
+    after: Wholes  # the sight it leads to, -1 until that is known
+    tries: Wholes  # in this world alone
+    gain: Floats  # what these won beyond the guess
+    # For each gate and world, the first sight beyond our own turn:
+    sights: Wholes
 
 
 def new_world_tree() -> WorldTree:
@@ -71,15 +70,14 @@ def new_world_tree() -> WorldTree:
         sibling=np.empty(MAX_NODES, np.int32),
         visits=np.empty(MAX_NODES, np.int32),
         value=np.empty(MAX_NODES, np.float64),
-        prior=np.empty(MAX_NODES, np.float32),
-        known=np.empty(MAX_NODES, np.int8),
+        own_prior=np.empty(MAX_NODES, np.float32),
         gate=np.empty(MAX_NODES, np.int32),
         first=np.empty(MAX_SIGHTS, np.int32),
         options=np.empty(MAX_SIGHTS, np.int32),
         cards=np.empty(MAX_SIGHTS, np.int64),
         node=np.empty(MAX_OPTIONS, np.int32),
         guess=np.empty(MAX_OPTIONS, np.float32),
-        weight=np.empty(MAX_OPTIONS, np.float32),
+        prior=np.empty(MAX_OPTIONS, np.float32),
         after=np.empty(MAX_OPTIONS, np.int32),
         tries=np.empty(MAX_OPTIONS, np.int32),
         gain=np.empty(MAX_OPTIONS, np.float32),
@@ -89,27 +87,29 @@ def new_world_tree() -> WorldTree:
     return tree
 
 
-def clear_world_tree(tree: WorldTree) -> None:
-    """Forgets everything but an empty root."""
+def clear_world_tree(tree: WorldTree, worlds: int = FIRST_WORLDS) -> None:
+    """Forgets everything but an empty root; the next search begins with so many worlds."""
     tree.counts[:] = 0
+    tree.counts[WORLDS_USED] = worlds
     add_node(tree, -1, 0, 0)
     tree.visits[0] = 0
 
 
 @kernel
-def has_room(tree: WorldTree) -> bool:
+def tree_has_room(tree: WorldTree) -> bool:
     """Whether one more iteration fits in."""
     counts = tree.counts
     return bool(
         counts[NODES_USED] + MAX_NEW_OPTIONS < MAX_NODES
         and counts[OPTIONS_USED] + MAX_NEW_OPTIONS < MAX_OPTIONS
         and counts[SIGHTS_USED] + MAX_TREE_DEPTH < MAX_SIGHTS
-        and counts[GATES_USED] + 1 < MAX_GATES
+        and counts[GATES_USED] + 2
+        <= MAX_GATES  # a second one where the opponent places handicap bridges (K15)
     )
 
 
 def is_half_full(tree: WorldTree) -> bool:
-    """Whether another decision may not fit in."""
+    """Whether there may be no room for another decision."""
     counts = tree.counts
     return bool(
         2 * counts[NODES_USED] > MAX_NODES
@@ -125,7 +125,7 @@ def add_node(tree: WorldTree, parent: int, code: int, actor: int) -> int:
     new = int(tree.counts[NODES_USED])
     tree.counts[NODES_USED] = new + 1
     tree.code[new], tree.actor[new], tree.child[new], tree.sibling[new] = code, actor, -1, -1
-    tree.visits[new], tree.value[new], tree.known[new], tree.gate[new] = 1, 0.0, 0, -1
+    tree.visits[new], tree.value[new], tree.gate[new] = 1, 0.0, -1
     if parent >= 0:
         tree.sibling[new] = tree.child[parent]
         tree.child[parent] = new
@@ -136,8 +136,6 @@ def add_node(tree: WorldTree, parent: int, code: int, actor: int) -> int:
 def next_world(tree: WorldTree) -> int:
     """The world to visit next: each in turn, and after some rounds one more."""
     counts = tree.counts
-    if counts[WORLDS_USED] == 0:
-        counts[WORLDS_USED] = FIRST_WORLDS
     world = int(counts[NEXT_WORLD])
     if world == counts[WORLDS_USED]:
         world = 0
