@@ -71,7 +71,7 @@ _ALL = (
     _level(
         "kohola",
         "whale: plans deep",
-        "champion:iterations=40",
+        "champion:iterations=20",
         "champion:iterations=4",
         "champion:iterations=8",
     ),
