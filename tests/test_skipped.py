@@ -21,7 +21,7 @@ def test_of_the_store():
 def test_a_run_says_at_its_end_how_many_tests_were_skipped_and_why(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(SKIPPING, "utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "--rootdir", "."]
-    path = {"PYTHONPATH": str(Path(__file__).parent)}
+    path = {"PYTHONPATH": str(Path(__file__).parent), "PYTEST_ADDOPTS": ""}
     ran = subprocess.run(
         command, cwd=tmp_path, env=os.environ | path, capture_output=True, text=True, check=True
     )

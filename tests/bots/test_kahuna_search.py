@@ -187,6 +187,7 @@ def test_compiled_and_plain_searches_grow_the_same_tree() -> None:
     assert native == plain
 
 
+@pytest.mark.slow
 def test_it_plays_on_a_map() -> None:
     """With other islands and links there are other codes and other numbers of actions."""
     game = on_map(board_named("ring"))
