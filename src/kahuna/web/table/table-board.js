@@ -71,8 +71,11 @@ export function makeTableBoard(table) {
    * finger, or the middle of an island.
    * @param {PointerEvent} event
    */
-  const meant = (event) =>
-    near(event, 20) ?? (near(event, 12, every) || islandAt(event) ? null : near(event, 30));
+  const meant = (event) => {
+    const below = near(event, 5, every);
+    if (below) return candidates().includes(below) ? below : null;
+    return near(event, 20) ?? (near(event, 12, every) || islandAt(event) ? null : near(event, 30));
+  };
   const point = (/** @type {string | null} */ link) => {
     if (link === table.hover) return;
     table.point({ hover: link });
