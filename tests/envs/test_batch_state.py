@@ -146,7 +146,9 @@ def test_what_was_seen_at_the_end_of_a_game_is_known_after_it_has_begun_anew(rul
         begun(rules).final_observation(0, 0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", ["kahuna", "exahuna", pytest.param("exahuna-special", marks=pytest.mark.slow)]
+)
 def test_greedy_and_the_net_play_a_whole_batch(game: str) -> None:
     """Each clearly beats the one before, from both seats."""
     batch = Batch(game, 60)
