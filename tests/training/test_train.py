@@ -14,7 +14,6 @@ import pytest
 from kahuna.arena import crew
 from kahuna.arena.crew import MAX_LOST_WORKERS, Processes, Threads, WorkersLost
 from kahuna.bots.nets.netfile import read_net
-from kahuna.bots.nets.network import Floats
 from kahuna.cli.main import main
 from kahuna.table.ruleset import GAMES
 from kahuna.training import loop
@@ -48,22 +47,6 @@ def test_a_training_that_was_stopped_goes_on_as_if_nothing_had_happened(whole: P
     assert [entry["part"] for entry in growth] == [1, 2, 3]
     assert growth[-1]["score"] is not None
     assert weights(snapshot(whole, 3)) == weights(whole)
-
-
-def test_what_a_training_makes_is_the_mean_of_its_last_nets(tmp_path: Path) -> None:
-    course = SMALL._replace(games=7 * ROUND, snapshots=1)
-    path = tmp_path / "net"
-    means: list[Floats] = []
-    for _ in range(7):
-        loop.train(course, path, stop=iter([False, True]).__next__)
-        training = read_training(tmp_path / "net.training", course)
-        before = means[-1] if means else training.net.rows
-        share = 1 / max(1.0, loop.SMOOTHED * training.marks["rounds"])
-        means.append(before + np.float32(share) * (training.net.rows - before))
-        assert np.allclose(training.smooth.rows, means[-1], atol=1e-7)
-        assert np.array_equal(read_net(path)[0].rows, training.smooth.rows.astype(np.float16))
-    assert share < 1
-    assert not np.array_equal(training.smooth.rows, training.net.rows)
 
 
 def test_processes_play_what_threads_play(whole: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kahuna.training.learning import Samples, new_samples
 from kahuna.training.open_games import subject_for
 
 MEMORY = 400_000  # samples that are kept to learn from again
-NETS = ("net", "means", "squares", "smooth")
+NETS = ("net", "means", "squares")
 
 
 class Course(NamedTuple):
@@ -51,10 +51,9 @@ class TrainingMarks(TypedDict):
 class Training(NamedTuple):
     """Everything a training needs to continue: it is written to a file and read back bit for bit."""
 
-    net: Net  # as the last step left it
-    means: Net  # of Adam, and its squares
+    net: Net
+    means: Net
     squares: Net
-    smooth: Net  # the mean of the last rounds' nets: it plays the games, and it is what a training makes
     memory: Samples
     marks: TrainingMarks  # what is counted, and how the net grew
 
@@ -78,7 +77,7 @@ def write_training(path: Path, training: Training, course: Course) -> None:
     text = json.dumps({"course": course._asdict(), "marks": training.marks})
     arrays: dict[str, Any] = {
         f"{name}{number}": part
-        for name, net in zip(NETS, training[: len(NETS)], strict=True)
+        for name, net in zip(NETS, training[:3], strict=True)
         for number, part in enumerate(net)
     }
     with new.open("wb") as file:
@@ -109,7 +108,7 @@ def read_training(path: Path, course: Course) -> Training:
     shape = (min(marks["filled"], MEMORY), subject.kernels.active)
     shapes = [[list(part.shape) for part in net] for net in nets]
     alike = (
-        all(others == shapes[0] for others in shapes)
+        shapes[0] == shapes[1] == shapes[2]
         and are_net_shapes(shapes[0])
         and shapes[0][0][0] == subject.kernels.slots
     )
@@ -123,5 +122,4 @@ def read_training(path: Path, course: Course) -> Training:
     memory.goals[: shape[0]] = kept.goals
     if (was.minutes, was.games) != (course.minutes, course.games):
         marks["part"] = int(part_done(course, marks) * course.snapshots)
-    net, means, squares, smooth = nets
-    return Training(net, means, squares, smooth, memory, marks)
+    return Training(nets[0], nets[1], nets[2], memory, marks)

@@ -49,11 +49,11 @@ def compared(course: Course, training: Training, rival: Rival | None, part: floa
     elif course.search and course.source:
         before, named = Path(course.source), "the net it started from"
     path = snapshot(out, number)
-    write_net(path, training.smooth, about_net(course, marks))
+    write_net(path, training.net, about_net(course, marks))
     entry: dict[str, Any] = {"part": number, "games": marks["games"], "score": None}
     entry["minutes"] = round(marks["seconds"] / 60, 2)
     told = []
-    scores = _met(course, training.smooth, number, path, rival, before)
+    scores = _met(course, training.net, number, path, rival, before)
     if scores is not None:
         entry["score"] = round(float(scores.mean()), 4)
         entry["error"] = round(float(scores.std()) / len(scores) ** 0.5 * 1.96, 4)

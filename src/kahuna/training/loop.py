@@ -52,7 +52,6 @@ OUTCOMES = 0.02  # the first part of the training learns from results alone
 TEMPERATURES = 0.25, 0.08  # of the choice, from the first round to the last
 RATES = 1e-3, 3e-5  # of learning, from the first round to the last
 AHEAD = 0.4  # a training that starts from another net begins as if this much of it were done
-SMOOTHED = 0.2  # of all rounds so far, the last ones whose nets make the mean
 SAVING = 120.0  # seconds between saves
 
 
@@ -99,9 +98,7 @@ def begin_training(course: Course, source: Net | None) -> Training:
     net.last.fill(0)  # it says nothing
     if source:
         net = Net(*(part.copy() for part in source))
-    smooth = Net(*(part.copy() for part in net))
-    memory = new_samples(MEMORY, subject.kernels.active)
-    return Training(net, zeros(net), zeros(net), smooth, memory, new_marks())
+    return Training(net, zeros(net), zeros(net), new_samples(MEMORY, subject.kernels.active), new_marks())
 
 
 def new_marks() -> TrainingMarks:
@@ -182,7 +179,7 @@ def train(
             own.close()
         if whole:
             about = about_net(course, training.marks)
-            write_net(out, training.smooth, about)
+            write_net(out, training.net, about)
             write_training(beside, training, course)
     return about
 
@@ -234,7 +231,7 @@ def one_round(
         trace=1.0 if grown < OUTCOMES else Lesson().trace,
         keep=subject.keep,
     )
-    net = training.smooth
+    net = training.net
     if not course.open:  # nobody plays with a net that sees all cards
         net = playing_net(net, course.game)
         rival = rival._replace(net=playing_net(rival.net, course.game)) if rival else None
@@ -259,15 +256,7 @@ def one_round(
     for _ in range(steps):
         order = random.integers(0, filled, BATCH)
         loss += _step(training, order, slopes, rate, learners)
-    _smooth(training)
     return loss / steps / BATCH
-
-
-def _smooth(training: Training) -> None:
-    """Moves the mean towards the net of this round: each step of learning leaves noise, and the mean has less of it."""
-    share = 1 / max(1.0, SMOOTHED * training.marks["rounds"])
-    for mean, part in zip(training.smooth, training.net, strict=True):
-        mean += np.float32(share) * (part - mean)
 
 
 def _remember(training: Training, samples: Samples) -> None:
