@@ -9,10 +9,12 @@ import pytest
 from kahuna.bots.base import TOLD_ACTIONS, ByGame, Choice
 from kahuna.bots.champion import (
     CONFIDENCE,
+    PLANNING_CONFIDENCE,
     Habits,
     KahunaChampion,
     OpenChampion,
     calibrated,
+    confidence_in,
     net_for,
     path_of,
 )
@@ -26,6 +28,7 @@ from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
 from kahuna.table.notation import write
 from kahuna.table.ruleset import GAMES, SEATS, Rules
+from kahuna.table.view import kahuna_view
 from support.positions import kahuna_at, table_at, won_at_once
 from support.two_speeds import printed_at_both_speeds
 from support.views import seen
@@ -202,6 +205,28 @@ def test_confidence_changes_chances_and_nothing_else() -> None:
     assert told.value == told.best[0][1]
     assert calibrated(choice, 1.0).best == choice.best
     assert set(CONFIDENCE) == set(GAMES)
+
+
+def test_confidence_is_fitted_for_each_round_and_for_the_planning_variant() -> None:
+    usual, planning = (
+        kahuna_view(Game(Rules("kahuna", planning=planning), seed=5).view("white"))
+        for planning in (False, True)
+    )
+    for number in range(3):
+        usual["round"] = planning["round"] = number + 1
+        assert confidence_in(usual) == CONFIDENCE["kahuna"][number]
+        assert confidence_in(planning) == PLANNING_CONFIDENCE["kahuna"][number]
+    stated, plain = (
+        find_bot(f"champion:iterations=60{option}", "kahuna").choose(planning, Random(1))
+        for option in ("", ",confidence=1")
+    )
+    assert stated == calibrated(plain, confidence_in(planning))
+
+
+def test_what_was_not_fitted_is_stated_as_it_is_found() -> None:
+    view = kahuna_view(Game(Rules("kahuna"), seed=5).view("white"))
+    view["game"] = "kahuna@a map"
+    assert confidence_in(view) == 1.0
 
 
 @pytest.mark.parametrize("game", ["kahuna", "exahuna"])

@@ -25,12 +25,13 @@ from kahuna.rules.kahuna import State
 from kahuna.table.games.kahuna_worlds import Knowledge, known_to_mover
 from kahuna.table.knowledge import rules_of
 from kahuna.table.sisters import Sisters, family_of
-from kahuna.table.view import View
+from kahuna.table.view import View, has_cards
 
 BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
-# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; 1 for a net trained on a custom
-# map.
-CONFIDENCE = {"kahuna": 1.1, "exahuna": 1.65, "exahuna-special": 1.3}
+# Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; in Kahuna one for each round. A net
+# trained on a custom map has none.
+CONFIDENCE = {"kahuna": (1.28, 1.18, 1.09), "exahuna": (1.65,), "exahuna-special": (1.3,)}
+PLANNING_CONFIDENCE = {"kahuna": (1.43, 1.21, 1.17)}  # in the planning variant (K14)
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
 WIDE = {"exahuna": 16, "exahuna-special": 32}  # how many actions the net is asked about
@@ -97,6 +98,15 @@ class NetPlayer(Bot):
         return Choice(*best[0], tuple(best))
 
 
+def confidence_in(view: View) -> float:
+    """The factor for log odds stated in this position."""
+    game = view["game"]
+    if not has_cards(view):
+        return CONFIDENCE[game][0]
+    table = PLANNING_CONFIDENCE if view["rules"]["planning"] else CONFIDENCE
+    return table[game][view["round"] - 1] if game in table else 1.0
+
+
 def calibrated_chance(value: float, confidence: float) -> float:
     """The chance to win with its log odds multiplied; what is certain stays certain."""
     good, bad = value**confidence, (1 - value) ** confidence
@@ -122,7 +132,7 @@ class KahunaChampion(TurnSearch[WorldTree]):
         self.mind = mind_of(game, habits)
         self.early, self.told = habits.early, habits.told
         self.desks = [new_search_desk(game, net) for _ in range(threads)]
-        self.confidence = habits.confidence or CONFIDENCE.get(game, 1.0)
+        self.confidence = habits.confidence
         self.awaited: State | None = None  # as `expected`, in games without a table
 
     def searched(self, state: State, x: int) -> list[tuple[int, float, int]]:
@@ -148,7 +158,8 @@ class KahunaChampion(TurnSearch[WorldTree]):
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, with calibrated chances."""
-        return calibrated(super().choose(view, random, time_ms), self.confidence)
+        choice = super().choose(view, random, time_ms)
+        return calibrated(choice, self.confidence or confidence_in(view))
 
     def _new_tree(self) -> WorldTree:
         return new_world_tree()
@@ -185,11 +196,12 @@ class OpenChampion(Mcts):
         wide = habits.wide or WIDE[game]
         self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
         self.early, self.told = habits.early, habits.told
-        self.confidence = habits.confidence or CONFIDENCE[game]
+        self.confidence = habits.confidence
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best, with calibrated chances."""
-        return calibrated(super().choose(view, random, time_ms), self.confidence)
+        choice = super().choose(view, random, time_ms)
+        return calibrated(choice, self.confidence or confidence_in(view))
 
     def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:
         """The search, and who judges the positions of this graph."""

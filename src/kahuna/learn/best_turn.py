@@ -167,4 +167,5 @@ class _Judge:
         position, state = self._position, self._state
         for code in plays:
             state = kahuna.play(state, code)
-        return KahunaPosition(position.assessor, position.facts._replace(state=state), position.seat)
+        facts = position.facts._replace(state=state)
+        return KahunaPosition(position.assessor, facts, position.seat, position.confidence)

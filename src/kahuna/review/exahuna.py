@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from kahuna.bots.base import TOLD_ACTIONS
-from kahuna.bots.champion import CONFIDENCE, TRUST, WIDE, Habits, calibrated_chance, mind_of, net_for, path_of
+from kahuna.bots.champion import (
+    TRUST,
+    WIDE,
+    Habits,
+    calibrated_chance,
+    confidence_in,
+    mind_of,
+    net_for,
+    path_of,
+)
 from kahuna.bots.hex_graph import clear_graph, new_graph
 from kahuna.bots.hex_value import INNER, OUTER
 from kahuna.bots.mcts import ENOUGH, LAST, bridges_to_place, ranked
@@ -39,7 +48,6 @@ class OpenAssessor:
         self.game, self.grow, self.engine = game, GROW[game], ENGINE[game]
         self.player = net_for(game, path_of(game))
         self.net = str(read_net(path_of(game))[1]["digest"])
-        self.confidence = CONFIDENCE[game]
         self.kernels = kernels_of(game)
         self._desks = threading.local()
 
@@ -58,7 +66,8 @@ class OpenAssessor:
     def position(self, view: View) -> "OpenPosition":
         """The decision of the seat to move."""
         state = position(view)
-        return OpenPosition(self, state, bridges_to_place(self.game, state) <= LAST[self.game])
+        late = bridges_to_place(self.game, state) <= LAST[self.game]
+        return OpenPosition(self, state, late, confidence_in(view))
 
     def start(self, rules: Rules) -> float:  # noqa: ARG002 (there is but one set of rules)
         """White's chance on the empty board."""
@@ -77,14 +86,14 @@ class OpenAssessor:
 class OpenPosition:
     """A decision where both seats know everything."""
 
-    def __init__(self, assessor: OpenAssessor, state: Any, late: bool) -> None:
-        self.assessor, self.state, self.late = assessor, state, late
+    def __init__(self, assessor: OpenAssessor, state: Any, late: bool, confidence: float) -> None:
+        self.assessor, self.state, self.late, self.confidence = assessor, state, late, confidence
 
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
         """The best few actions, by the champion's own search."""
         graph = self._grown(self.state, iterations, seed)
         found = ranked([graph])[:TOLD_ACTIONS]
-        return [(code, calibrated_chance(value, self.assessor.confidence)) for code, value in found]
+        return [(code, calibrated_chance(value, self.confidence)) for code, value in found]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
         """The seat's chance after this action, by a separate search from there."""
@@ -93,7 +102,7 @@ class OpenPosition:
             return worth(after.outcome, self.state.seat)
         graph = self._grown(after, iterations, seed)
         rival = float(graph.nodes[graph.edges[0].child].worth)
-        return calibrated_chance(1.0 - rival, self.assessor.confidence)
+        return calibrated_chance(1.0 - rival, self.confidence)
 
     def _grown(self, state: Any, iterations: int, seed: int) -> Any:
         """This thread's graph after a search; near the end the search continues until everything is proven."""

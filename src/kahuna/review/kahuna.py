@@ -4,7 +4,7 @@ import threading
 from typing import NamedTuple
 
 from kahuna.bots.base import TOLD_ACTIONS
-from kahuna.bots.champion import CONFIDENCE, Habits, calibrated_chance, mind_of, net_for, path_of
+from kahuna.bots.champion import Habits, calibrated_chance, confidence_in, mind_of, net_for, path_of
 from kahuna.bots.nets.kahuna_search import SearchDesk, grow_native, new_search_desk
 from kahuna.bots.nets.kahuna_tree import MAX_WORLDS, WorldTree, add_node, clear_world_tree, new_world_tree
 from kahuna.review.certain import certain_chance
@@ -34,7 +34,6 @@ class KahunaAssessor:
 
     def __init__(self) -> None:
         self.mind = mind_of("kahuna", Habits())
-        self.confidence = CONFIDENCE["kahuna"]
         self.player = net_for("kahuna", path_of("kahuna"))
         self.open: OpenNet = open_net()
         self.net = self.open.digest
@@ -50,7 +49,8 @@ class KahunaAssessor:
 
     def position(self, view: View) -> "KahunaPosition":
         """The decision of the seat to move, whose view this is."""
-        return KahunaPosition(self, knowledge(kahuna_view(view)), SEATS.index(seat_in(view)))
+        seat = SEATS.index(seat_in(view))
+        return KahunaPosition(self, knowledge(kahuna_view(view)), seat, confidence_in(view))
 
     def start(self, rules: Rules) -> float:
         """White's chance before the first deal."""
@@ -64,8 +64,8 @@ class KahunaAssessor:
 class KahunaPosition:
     """A decision as its seat knew it."""
 
-    def __init__(self, assessor: KahunaAssessor, facts: Knowledge, seat: int) -> None:
-        self.assessor, self.facts, self.seat = assessor, facts, seat
+    def __init__(self, assessor: KahunaAssessor, facts: Knowledge, seat: int, confidence: float) -> None:
+        self.assessor, self.facts, self.seat, self.confidence = assessor, facts, seat, confidence
         self._certain: dict[int, float | None] = {}
 
     def choices(self, iterations: int, seed: int) -> list[tuple[int, float]]:
@@ -92,7 +92,7 @@ class KahunaPosition:
             visits = int(tree.visits[child])
             found.append((-visits, -float(tree.value[child]) / visits, int(tree.code[child])))
             child = int(tree.sibling[child])
-        return [(code, calibrated_chance(-value, own.confidence)) for _, value, code in sorted(found)]
+        return [(code, calibrated_chance(-value, self.confidence)) for _, value, code in sorted(found)]
 
     def chance(self, code: int, iterations: int, seed: int) -> float:
         """The seat's chance after this action: the certain value, or that of a separate search from there."""
@@ -113,7 +113,7 @@ class KahunaPosition:
         # The same seed imagines the same worlds, so actions are compared in equal ones.
         grow_native(facts, own.player, tree, desk, ROOT, iterations, own.mind, seeded(seed, 0))
         white = float(tree.value[ROOT]) / int(tree.visits[ROOT])
-        return calibrated_chance(white if self.seat == WHITE else 1.0 - white, own.confidence)
+        return calibrated_chance(white if self.seat == WHITE else 1.0 - white, self.confidence)
 
     def certain(self, code: int) -> float | None:
         """What this action is worth if it ends the game, or the rest of the turn can; None if it is not certain."""
