@@ -48,6 +48,20 @@ def test_calibrated_chances_have_a_small_error_and_others_a_large_one() -> None:
     assert 0.2 < other["error"] < 0.3
 
 
+def test_the_noise_is_the_error_that_perfect_chances_show() -> None:
+    """It depends on the number of games and not on that of positions."""
+    few, many = games(1.0, 300), games(1.0, 30_000)
+    assert summary(COURSE, few)["noise"] == pytest.approx(10 * summary(COURSE, many)["noise"], rel=0.1)
+    assert summary(COURSE, [game[:1] for game in few])["noise"] == pytest.approx(
+        summary(COURSE, few)["noise"]
+    )
+    parts = [many[start : start + 300] for start in range(0, len(many), 300)]
+    errors = [summary(COURSE, part)["error"] for part in parts]
+    assert sum(errors) / len(errors) == pytest.approx(summary(COURSE, few)["noise"], rel=0.1)
+    text = calibration_text(summary(COURSE, few))
+    assert f"an error of about {summary(COURSE, few)['noise']:.4f} with so many games" in text
+
+
 def test_the_best_factor_of_log_odds_is_found() -> None:
     random = Random(4)
     for factor in (0.5, 1.0, 1.6):

@@ -25,6 +25,7 @@ from kahuna.table.view import Result, Settings, View, has_cards
 
 BINS = 10
 CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
+MEAN_DISTANCE = (2 / np.pi) ** 0.5  # from zero, in standard deviations of a normal distribution
 LOTS = 2  # random first actions of each seat in the open games
 STACKS = ((0, "empty stack"), (5, "stack of 1 to 5"), (10, "stack of 6 to 10"))  # up to so many cards
 LARGE_STACK = "stack of 11 or more"
@@ -132,7 +133,7 @@ def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str 
     said = np.array([noted.said for game in games for noted in game])
     got = np.array([noted.got for game in games for noted in game])
     number = np.array([index for index, game in enumerate(games) for _ in game])
-    bins, error = binned(said, got, number)
+    bins, error, noise = binned(said, got, number)
     return {
         "player": course.spec,
         "game": course.rules.game,
@@ -142,6 +143,7 @@ def summary(course: CalibrationRun, games: Sequence[NotedChances], stopped: str 
         "games": len(games),
         "positions": len(said),
         "error": error,
+        "noise": noise,
         "brier": float(((said - got) ** 2).mean()) if len(said) else None,
         "confidence": confidence(said, got) if len(said) else None,
         "bins": bins,
@@ -157,18 +159,21 @@ def by_moments(games: Sequence[NotedChances]) -> list[Figures]:
     for name in names:
         here = [(index, noted) for index, game in enumerate(games) for noted in game if name in noted.moments]
         said, got = np.array([noted.said for _, noted in here]), np.array([noted.got for _, noted in here])
-        _, error = binned(said, got, np.array([index for index, _ in here]))
-        factor = confidence(said, got)
-        found.append({"moment": name, "positions": len(here), "error": error, "confidence": factor})
+        _, error, noise = binned(said, got, np.array([index for index, _ in here]))
+        row = {"moment": name, "positions": len(here), "error": error, "noise": noise}
+        found.append(row | {"confidence": confidence(said, got)})
     return found
 
 
 def binned(
     said: NDArray[np.float64], got: NDArray[np.float64], number: NDArray[np.int64]
-) -> tuple[list[Figures], float]:
-    """Said and real chances in ten bins, and their mean distance; `number` is each position's game."""
+) -> tuple[list[Figures], float, float]:
+    """Said and real chances in ten bins, their mean distance, and what perfect chances would show by chance alone.
+
+    `number` is each position's game: positions of one game share its result, so games are what counts.
+    """
     where = np.minimum((said * BINS).astype(int), BINS - 1)
-    bins, error = [], 0.0
+    bins, error, noise = [], 0.0, 0.0
     for index in range(BINS):
         here = where == index
         count = int(here.sum())
@@ -177,11 +182,12 @@ def binned(
             real = float(got[here].mean())
             entry |= {"said": float(said[here].mean()), "real": real}
             shifts = np.bincount(number[here], got[here] - real)
-            reach = Z * float(np.sqrt((shifts**2).sum())) / count
-            entry["interval"] = [max(0.0, real - reach), min(1.0, real + reach)]
+            deviation = float(np.sqrt((shifts**2).sum())) / count
+            entry["interval"] = [max(0.0, real - Z * deviation), min(1.0, real + Z * deviation)]
             error += count / len(said) * abs(entry["said"] - real)
+            noise += count / len(said) * deviation * MEAN_DISTANCE
         bins.append(entry)
-    return bins, error
+    return bins, error, noise
 
 
 def confidence(said: NDArray[np.float64], got: NDArray[np.float64]) -> float:

@@ -190,11 +190,13 @@ def calibration_text(figures: Figures) -> str:
             "",
             f"expected calibration error {figures['error']:.4f}, Brier score {figures['brier']:.4f}; "
             f"log odds times {figures['confidence']:.2f} would fit best",
+            f"perfect chances would show an error of about {figures['noise']:.4f} with so many games",
         ]
     if figures["moments"]:
-        lines += ["", f"{'moment':>20}{'positions':>12}{'error':>9}{'best factor':>13}"]
+        lines += ["", f"{'moment':>20}{'positions':>12}{'error':>9}{'by chance':>11}{'best factor':>13}"]
         lines += [
-            f"{row['moment']:>20}{row['positions']:>12,}{row['error']:>9.4f}{row['confidence']:>13.2f}"
+            f"{row['moment']:>20}{row['positions']:>12,}{row['error']:>9.4f}{row['noise']:>11.4f}"
+            f"{row['confidence']:>13.2f}"
             for row in figures["moments"]
         ]
     return "\n".join(lines)
