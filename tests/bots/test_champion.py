@@ -1,11 +1,13 @@
 """The learned players: whole games of every variant, calibrated chances, nothing hidden told, clear refusals."""
 
+from collections.abc import Callable
 from itertools import product
 from random import Random
 from time import perf_counter
 
 import pytest
 
+from kahuna.bots import mcts, turn_search
 from kahuna.bots.base import TOLD_ACTIONS, ByGame, Choice
 from kahuna.bots.champion import (
     CONFIDENCE,
@@ -23,6 +25,7 @@ from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.opinions import opinions
 from kahuna.bots.nets.scoring import kernels_of
 from kahuna.bots.registry import find_bot
+from kahuna.bots.watch import Watch
 from kahuna.rules.bits import seeded
 from kahuna.rules.outcome import BY
 from kahuna.table.game import Game
@@ -245,6 +248,36 @@ def test_habits_can_be_changed_by_name() -> None:
     for spec, game in product(("champion:early=0,iterations=3",), GAMES):
         table = Game(Rules(game), seed="habits")
         assert find_bot(spec, game).choose(table.view(table.to_move), Random(1)).action in table.legal()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_champion_can_have_its_own_time(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    class NoTime(Watch):
+        def __init__(self, time_ms: float, tries: Callable[[], list[int]] | None = None) -> None:
+            given.append(time_ms)
+            super().__init__(0, tries)
+
+    for module in (turn_search, mcts):
+        monkeypatch.setattr(module, "Watch", NoTime)
+    view = Game(Rules(game), seed="time").view("white")
+    for spec in ("champion", "champion:time_ms=1000"):
+        find_bot(spec, game).choose(view, Random(1), 50.0)
+    assert given == [50.0, 1000.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("time_ms=0", "time_ms must be a number from 1 to"),
+        ("time_ms=soon", "time_ms must be a number from 1 to"),
+        ("time_ms=5,iterations=9", "by iterations or by time_ms, not by both"),
+    ],
+)
+def test_a_time_that_makes_no_sense_is_refused(options: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        find_bot(f"champion:{options}", "kahuna")
 
 
 DECIDE = """

@@ -70,6 +70,7 @@ def test_a_training_against_a_search_can_be_stopped(tmp_path: Path) -> None:
         ("champion", "needs iterations"),
         ("champion:early=0,iterations=9", "a rival has no early"),
         ("champion:iterations=9,threads=2", "a rival has no threads"),
+        ("champion:iterations=9,time_ms=5", "a rival has no time_ms"),
         ("champion:iterations=9,wide=3", "has no wide"),
         ("champion:iterations=none", "iterations must be a whole number"),
         ("champion:iterations=9,file=nowhere", "nowhere"),

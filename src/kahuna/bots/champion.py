@@ -47,6 +47,7 @@ class Habits(NamedTuple):
     wide: int | None = None
     confidence: float | None = None
     told: int = TOLD_ACTIONS  # actions told with a choice, at most
+    time_ms: float | None = None  # its own time for a decision, whatever time others have
 
 
 def mind_of(game: str, habits: Habits) -> Mind:
@@ -132,7 +133,7 @@ class KahunaChampion(TurnSearch[WorldTree]):
         self.mind = mind_of(game, habits)
         self.early, self.told = habits.early, habits.told
         self.desks = [new_search_desk(game, net) for _ in range(threads)]
-        self.confidence = habits.confidence
+        self.confidence, self.time_ms = habits.confidence, habits.time_ms
         self.awaited: State | None = None  # as `expected`, in games without a table
 
     def searched(self, state: State, x: int) -> list[tuple[int, float, int]]:
@@ -158,7 +159,7 @@ class KahunaChampion(TurnSearch[WorldTree]):
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, with calibrated chances."""
-        choice = super().choose(view, random, time_ms)
+        choice = super().choose(view, random, self.time_ms or time_ms)
         return calibrated(choice, self.confidence or confidence_in(view))
 
     def _new_tree(self) -> WorldTree:
@@ -196,11 +197,11 @@ class OpenChampion(Mcts):
         wide = habits.wide or WIDE[game]
         self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
         self.early, self.told = habits.early, habits.told
-        self.confidence = habits.confidence
+        self.confidence, self.time_ms = habits.confidence, habits.time_ms
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """The action that was tried most often, or one that is proven to be best, with calibrated chances."""
-        choice = super().choose(view, random, time_ms)
+        choice = super().choose(view, random, self.time_ms or time_ms)
         return calibrated(choice, self.confidence or confidence_in(view))
 
     def _judge(self, game: str, number: int) -> tuple[Callable[..., int], Any]:

@@ -19,6 +19,7 @@ from kahuna.table.sisters import MAP_MARK
 
 Options = dict[str, str]
 MAX_THREADS = 64
+MAX_TIME_MS = 3_600_000.0
 
 
 class PlayerEntry(NamedTuple):
@@ -123,12 +124,15 @@ def champion_habits(options: Options) -> Habits:
         number(options, "wide", 1, most=MAX_MOVES) if "wide" in options else None,
         real(options, "confidence", 1.0, 0.1, 10.0) if "confidence" in options else None,
         number(options, "told", TOLD_ACTIONS, most=MAX_MOVES),
+        real(options, "time_ms", 0.0, 1.0, MAX_TIME_MS) if "time_ms" in options else None,
     )
 
 
 def _champion(options: Options) -> Bot:
     """Search with the net."""
     habits = champion_habits(options)
+    if habits.time_ms and "iterations" in options:
+        raise ValueError("a champion is limited by iterations or by time_ms, not by both")
     return champion(net_path(options), iterations_of(options), threads_of(options), habits)
 
 
@@ -170,6 +174,7 @@ PLAYERS: dict[str, PlayerEntry] = {
             "wide",
             "confidence",
             "told",
+            "time_ms",
         ),
     ),
     "net": PlayerEntry(_net, "the learned net without search", ("file", "attention", "memory")),

@@ -12,7 +12,7 @@ from kahuna.training.practice import RivalAnswer
 
 SEARCHER = "champion"
 # Options of a champion that would change nothing here, or not let the same seed give the same net.
-FOREIGN = ("threads", "early", "confidence", "told")
+FOREIGN = ("threads", "early", "confidence", "told", "time_ms")
 
 
 class Rival(NamedTuple):
