@@ -85,7 +85,7 @@ def entered(pool: Pool, nodes: Nodes, node: int, seat: int, desk: Desk, count: i
         pool.code[item + i], pool.node[item + i], pool.after[item + i] = code, child, -1
         pool.guess[item + i] = chance(odds[i])
         pool.tries[item + i], pool.gain[item + i] = 0.0, 0.0
-        weight = exp((odds[i] - top) / how.sharpness)
+        weight = exp((odds[i] - top) / how.sharpness + how.policy * desk.policy[code])
         pool.weight[item + i] = weight
         total += weight
     for i in range(count):
@@ -164,7 +164,8 @@ def searched_pool(
                     top = odds[best_of(odds, count)]
                     for i in range(count):
                         child = added(nodes, node, int(codes[i]), seat, 1, chance(odds[i]))
-                        nodes.weight[child] = exp((odds[i] - top) / how.sharpness)
+                        lean = how.policy * desk.policy[codes[i]]
+                        nodes.weight[child] = exp((odds[i] - top) / how.sharpness + lean)
                         pool.block[child] = -1
                     nodes.scored[node] = 1
                     value = chance(top)

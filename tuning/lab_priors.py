@@ -1,13 +1,14 @@
 """Learns from searches which actions deserve a larger prior than the net's judgement gives them.
 
-    python tuning/lab_priors.py --games 200 --iterations 800 --out priors.npy
+    python tuning/lab_priors.py --games 200 --search iterations=800 --out priors.npy
     python tuning/lab.py --priors priors.npy --first policy=1 --second policy=0
+    python tuning/lab_priors.py --games 200 --search iterations=800,pool=16,more=4,local=3 --codes --out codes.npy
 
 The champion of the lab plays itself; at each decision the shares of its tries are what priors should have been. What
 is added to log odds / sharpness is linear: a number for each action's code, that is for its kind and its place on the
-board, and one for each unit of the net's middle layer, which knows the position. All are fitted together with the
-sharpness, so that the priors come nearest to the shares (cross entropy). A fifth of the decisions is kept back and
-tells what that is worth.
+board, and, unless --codes is given, one for each unit of the net's middle layer, which knows the position. All are
+fitted together with the sharpness, so that the priors come nearest to the shares (cross entropy). A fifth of the
+decisions is kept back and tells what that is worth.
 """
 
 import argparse
@@ -27,7 +28,8 @@ from kahuna.bots.nets.scoring import new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled
-from lab import CAPACITY, known_native, search_native
+from lab import CAPACITY, known_native, search_native, search_pool_native, switches
+from lab_pool import Pool, new_pool
 from lab_search import weighed
 from lab_tree import POLICY, Nodes, Switches, new_desk, new_nodes
 
@@ -56,13 +58,17 @@ def new_seen() -> Seen:
 weigh_native = compiled(weighed, allocates=False)
 
 
-def play(net: Net, how: Switches, seed: int, nodes: Nodes, seen: Seen) -> int:
+def play(net: Net, how: Switches, seed: int, nodes: Nodes, pool: Pool, seen: Seen) -> int:
     """Plays a game and writes what it saw at each decision that leaves a choice; how many actions that are."""
     desk, buffers = new_desk(np.zeros(POLICY)), new_buffers(net, ACTIVE)
     state, x = dealt(kahuna.start(0, 0, 0, 0), seeded(seed, 1))
     row, decision = 0, 0
     while state.flow.outcome == 0 and row + kahuna.ACTIONS < len(seen.code):
-        code, x = search_native(known_native(state), net, nodes, desk, buffers, how, x)
+        known = known_native(state)
+        if how.pool:
+            code, x = search_pool_native(known, net, nodes, pool, desk, buffers, how, x)
+        else:
+            code, x = search_native(known, net, nodes, desk, buffers, how, x)
         words = sensible(state, kahuna.legal(state), SEARCH_STYLE)
         count = weigh_native(net, state, words, desk, buffers)
         child = int(nodes.child[0])
@@ -136,14 +142,17 @@ def main() -> None:
     """Plays and fits."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--iterations", type=int, default=800)
+    parser.add_argument("--search", type=switches, default=Switches(iterations=800), help="as in lab.py")
+    parser.add_argument(
+        "--codes", action="store_true", help="only a number for each code, as lab_pool.py needs it"
+    )
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    net, nodes = net_for("kahuna", path_of("kahuna")), new_nodes(CAPACITY)
-    how, games = Switches(iterations=options.iterations), []
+    net, nodes, pool = net_for("kahuna", path_of("kahuna")), new_nodes(CAPACITY), new_pool(CAPACITY)
+    games = []
     for number in range(options.games):
         seen = new_seen()
-        rows = play(net, how, number, nodes, seen)
+        rows = play(net, options.search, number, nodes, pool, seen)
         games.append(Seen._make(part[:rows] for part in seen))
         if number % 10 == 9:
             sys.stdout.write(f"{number + 1} games\n")
@@ -155,8 +164,7 @@ def main() -> None:
     parts = {
         "sharpness": range(1),
         "codes": range(width, width + kahuna.ACTIONS),
-        "features": range(1, width),
-    }
+    } | ({} if options.codes else {"features": range(1, width)})
     learns = np.zeros(width + kahuna.ACTIONS)
     start = np.zeros(width)
     start[0] = 1 / SHARPNESS

@@ -42,7 +42,8 @@ class Switches(NamedTuple):
     local: float = 0.0  # above 0: with pool, the tries in a world itself count against so many of all worlds
     bonus: float = 0.0  # above 0: with local, the exploration within a world, by its own tries
     local_own: int = 0  # 1: also where the seat that searches is to move
-    policy: float = 0.0  # how much of what `lab_priors.py` learned from searches is added to the priors
+    # how much of what `lab_priors.py` learned from searches is added to the priors; with pool only the codes' numbers
+    policy: float = 0.0
 
 
 class Nodes(NamedTuple):
