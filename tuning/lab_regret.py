@@ -21,7 +21,7 @@ from kahuna.bots.nets.scoring import new_buffers
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.table.games.kahuna_worlds import Knowledge
-from lab import CAPACITY, deal_native, known_native, search_pool_native
+from lab import CAPACITY, deal_native, known_native, search_pool_native, switches
 from lab_pool import new_pool
 from lab_tree import POLICY, Switches, new_desk, new_nodes
 
@@ -36,9 +36,8 @@ class Searcher:
         self.net, self.nodes, self.pool = net, new_nodes(CAPACITY), new_pool(CAPACITY)
         self.desk, self.buffers = new_desk(np.zeros(POLICY)), new_buffers(net, ACTIVE)
 
-    def choice(self, known: Knowledge, iterations: int, seed: int) -> int:
+    def choice(self, known: Knowledge, how: Switches, seed: int) -> int:
         """The action tried most often."""
-        how = TODAY._replace(iterations=iterations)
         code, _ = search_pool_native(
             known, self.net, self.nodes, self.pool, self.desk, self.buffers, how, seed
         )
@@ -54,7 +53,9 @@ class Searcher:
         return found
 
 
-def game(searcher: Searcher, number: int, lengths: list[int], judge: int) -> tuple[list[list[float]], int]:
+def game(
+    searcher: Searcher, number: int, ways: list[Switches], judge: Switches
+) -> tuple[list[list[float]], int]:
     """For each position searched again, losses and expectations of all searches; and the game's decisions."""
     net, desk, buffers = searcher.net, searcher.desk, searcher.buffers
     x, y = seeded(number, 1), seeded(number, 2)
@@ -66,13 +67,13 @@ def game(searcher: Searcher, number: int, lengths: list[int], judge: int) -> tup
             best = searcher.choice(known, judge, seeded(y, 0))
             judged = searcher.values()
             losses, expected = [], []
-            for place, iterations in enumerate(lengths, 1):
-                code = searcher.choice(known, iterations, seeded(y, place))
+            for place, how in enumerate(ways, 1):
+                code = searcher.choice(known, how, seeded(y, place))
                 losses.append(judged[best] - judged[code])
                 expected.append(searcher.values()[code])
             rows.append(losses + expected)
         y = seeded(y, 99)
-        code = searcher.choice(known, TODAY.iterations, y)
+        code = searcher.choice(known, TODAY, y)
         state, _, x = deal_native(net, kahuna.play(state, code), desk, buffers, x)
         decisions += 1
     return rows, decisions
@@ -84,12 +85,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--iterations", type=int, nargs="+", default=[10, 100, 1000, 4000, 20000])
     parser.add_argument("--judge", type=int, default=20000)
+    parser.add_argument("--search", type=switches, default=TODAY, help="what all of them do, as in lab.py")
     options = parser.parse_args()
+    ways = [options.search._replace(iterations=number) for number in (*options.iterations, options.judge)]
     searcher = Searcher(net_for("kahuna", path_of("kahuna")))
     rows: list[list[float]] = []
     decisions = 0
     for number in range(options.games):
-        more, count = game(searcher, number, options.iterations, options.judge)
+        more, count = game(searcher, number, ways[:-1], ways[-1])
         rows, decisions = rows + more, decisions + count
         if number % 10 == 9:
             sys.stdout.write(f"{number + 1} games\n")
