@@ -39,15 +39,19 @@ def shares_table(told: Figures) -> str:
     return "\n".join(rows)
 
 
-def source_line(told: Figures) -> str:
-    """How it was measured."""
-    about = told["about"]
-    nets = ", ".join(f"{game} {digest[:8]}" for game, digest in about["nets"].items())
-    machine = about["machine"]
-    return f"Commit {about['commit']}, nets {nets}; {machine['cpu']}, {machine['cores']} cores."
+def source_lines(told: Figures) -> str:
+    """How each game was measured."""
+    lines = []
+    for game, about in told["about"].items():
+        machine = about["machine"]
+        lines.append(
+            f"- {GAME_NAMES[game]}: commit {about['commit']}, net {about['net'][:8]}; "
+            f"{machine['cpu']}, {machine['cores']} cores."
+        )
+    return "\n".join(lines)
 
 
-TABLES = {"first-player": first_table, "head-starts": shares_table, "head-starts-source": source_line}
+TABLES = {"first-player": first_table, "head-starts": shares_table, "head-starts-source": source_lines}
 
 
 def write_documents(told: Figures) -> None:

@@ -5,7 +5,7 @@
 FOLDER keeps every mirrored pair: the same deal twice, the weaker level once as White and once as Black. White begins,
 and the weaker level has the head start in both. The command can be stopped and started again; pairs of other players
 are not counted. At the end it writes src/kahuna/bots/head_starts.json and the tables of docs/strength.md. With
-`--pairs 0` it counts what is there.
+`--pairs 0` it counts what is there, and with `--game` it leaves the other games as they are.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from kahuna.arena.crew import Processes, do_all
 from kahuna.arena.selfplay import play_whole
 from kahuna.bots.base import Bot
 from kahuna.bots.champion import path_of
-from kahuna.bots.head_starts import HEAD_STARTS_FILE
+from kahuna.bots.head_starts import HEAD_START_GAME, HEAD_STARTS_FILE
 from kahuna.bots.levels import ADVISER, LEVELS
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.registry import find_bot
-from kahuna.table.games import GAMES, spec_of
+from kahuna.table.games import GAMES
 from kahuna.table.ruleset import MAX_HANDICAP, SEATS, Rules, other
 
 # Of the strongest level, instead of a time.
@@ -58,16 +58,12 @@ class Cell(NamedTuple):
     bridges: int
 
 
-def cells() -> list[Cell]:
+def cells(game: str) -> list[Cell]:
     """What is measured: any two levels where there are head starts, elsewhere every level against itself."""
-    found = []
-    for game in GAMES:
-        if "handicap" in spec_of(game).variants:
-            pairs = combinations_with_replacement(LEVELS, 2)
-            found += [Cell(game, *two, bridges) for two, bridges in product(pairs, range(MAX_HANDICAP + 1))]
-        else:
-            found += [Cell(game, level, level, 0) for level in LEVELS]
-    return found
+    if game != HEAD_START_GAME:
+        return [Cell(game, level, level, 0) for level in LEVELS]
+    pairs = combinations_with_replacement(LEVELS, 2)
+    return [Cell(game, *two, bridges) for two, bridges in product(pairs, range(MAX_HANDICAP + 1))]
 
 
 def player_name(game: str, level: str) -> str:
@@ -107,37 +103,42 @@ def played(cell: Cell, number: int) -> Scores:
     return scores
 
 
-def players_digest() -> str:
+def about(game: str) -> Figures:
+    """Who plays."""
+    players = {level: player_name(game, level) for level in LEVELS}
+    return {"players": players, "net": read_net(path_of(game))[1]["digest"]}
+
+
+def players_digest(game: str) -> str:
     """A name for the players as they are now."""
-    specs = [player_name(game, level) for game in GAMES for level in LEVELS]
-    nets = [read_net(path_of(game))[1]["digest"] for game in GAMES]
-    return hashlib.blake2b(json.dumps([specs, nets]).encode(), digest_size=4).hexdigest()
+    return hashlib.blake2b(json.dumps(about(game)).encode(), digest_size=4).hexdigest()
 
 
-def tasks(pairs: int, known: Container[tuple[Cell, int]]) -> Iterator[tuple[Cell, int]]:
+def tasks(game: str, pairs: int, known: Container[tuple[Cell, int]]) -> Iterator[tuple[Cell, int]]:
     """The pairs that are still to be played; all cells get as large a part of theirs before any gets more."""
     for part in range(PARTS):
-        for cell in cells():
+        for cell in cells(game):
             count = wanted(cell, pairs)
             for number in range(count * part // PARTS, count * (part + 1) // PARTS):
                 if (cell, number) not in known:
                     yield cell, number
 
 
-def played_pairs(path: Path, pairs: int, workers: int) -> dict[tuple[Cell, int], Scores]:
-    """All pairs in the file, after so many of each cell were played."""
+def played_pairs(folder: Path, game: str, pairs: int, workers: int) -> dict[tuple[Cell, int], Scores]:
+    """All pairs of these players in the folder, after so many of each cell were played."""
+    path = folder / f"head-starts-{game}-{players_digest(game)}.jsonl"
     lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
     whole = [line for line in lines if line.endswith("\n")]  # the last one may have been cut off
     found = {(Cell(*cell), number): scores for cell, number, scores in map(json.loads, whole)}
     path.write_text("".join(whole), "utf-8")
-    left = list(tasks(pairs, found))
+    left = list(tasks(game, pairs, found))
     with path.open("a", encoding="utf-8") as file, closing(Processes(workers)) as crew:
         for done, (cell, number, scores) in enumerate(do_all(crew, played, left, str), 1):
             found[cell, number] = scores
             file.write(json.dumps([cell, number, scores]) + "\n")
             file.flush()
             if done % 200 == 0 or done == len(left):
-                sys.stdout.write(f"{done} of {len(left)} pairs\n")
+                sys.stdout.write(f"{game}: {done} of {len(left)} pairs\n")
                 sys.stdout.flush()
     return found
 
@@ -166,10 +167,9 @@ def fitted_shares(by_cell: dict[Cell, list[Scores]]) -> Figures:
             row[len(order) + MAX_HANDICAP + cell.bridges - 1] = place
         return row
 
-    measured = [cell for cell in by_cell if "handicap" in spec_of(cell.game).variants]
-    design = np.array([inputs(cell) for cell in measured])
-    games = np.array([2.0 * len(by_cell[cell]) for cell in measured])
-    made = np.array([np.sum(by_cell[cell]) for cell in measured])
+    design = np.array([inputs(cell) for cell in by_cell])
+    games = np.array([2.0 * len(pairs) for pairs in by_cell.values()])
+    made = np.array([np.sum(pairs) for pairs in by_cell.values()])
     weights = np.zeros(design.shape[1])
     for _ in range(NEWTON_STEPS):
         shares = 1 / (1 + np.exp(-design @ weights))
@@ -177,47 +177,42 @@ def fitted_shares(by_cell: dict[Cell, list[Scores]]) -> Figures:
         curve = design.T @ (design * (games * shares * (1 - shares))[:, None]) + RIDGE * np.eye(len(weights))
         weights += np.linalg.solve(curve, slope)
     found: Figures = {}
-    for cell, share in zip(measured, 1 / (1 + np.exp(-design @ weights)), strict=True):
+    for cell, share in zip(by_cell, 1 / (1 + np.exp(-design @ weights)), strict=True):
         found.setdefault(cell.weaker, {}).setdefault(cell.stronger, []).append(round(float(share), 5))
     return found
 
 
-def figures(found: dict[tuple[Cell, int], Scores]) -> Figures:
-    """What the pairs say."""
-    by_cell: dict[Cell, list[Scores]] = {cell: [] for cell in cells()}
+def count(told: Figures, game: str, found: dict[tuple[Cell, int], Scores]) -> None:
+    """Puts what a game's pairs say in the place of what was told of it before."""
+    by_cell: dict[Cell, list[Scores]] = {cell: [] for cell in cells(game)}
     for cell, number in sorted(found):
         by_cell[cell].append(found[cell, number])
-    first: Figures = {game: {} for game in GAMES}
-    shares: Figures = {}
-    for (game, weaker, stronger, bridges), pairs in by_cell.items():
-        if weaker == stronger and not bridges:
-            first[game][weaker] = share([(white + 1 - black) / 2 for white, black in pairs])
-        if "handicap" in spec_of(game).variants:
-            row = shares.setdefault(weaker, {}).setdefault(stronger, [])
-            row.append(share([sum(pair) / 2 for pair in pairs]))
-    return {
-        "about": {
-            "players": {game: {level: player_name(game, level) for level in LEVELS} for game in GAMES},
-            "nets": {game: read_net(path_of(game))[1]["digest"] for game in GAMES},
-            **provenance(),
-        },
-        "first": first,
-        "shares": shares,
-        "fitted": fitted_shares(by_cell),
+    told["about"][game] = {**about(game), **provenance()}
+    told["first"][game] = {
+        cell.weaker: share([(white + 1 - black) / 2 for white, black in pairs])
+        for cell, pairs in by_cell.items()
+        if cell.weaker == cell.stronger and not cell.bridges
     }
+    if game == HEAD_START_GAME:
+        shares: Figures = {}
+        for cell, pairs in by_cell.items():
+            row = shares.setdefault(cell.weaker, {}).setdefault(cell.stronger, [])
+            row.append(share([sum(pair) / 2 for pair in pairs]))
+        told["shares"], told["fitted"] = shares, fitted_shares(by_cell)
 
 
 def main() -> None:
     """Plays what is missing, counts, writes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", choices=GAMES, help="only this one (default: all)")
     parser.add_argument("--pairs", type=int, default=400, help="of quick levels (default: 400)")
     parser.add_argument("--workers", type=int, default=1, help="processes that play (default: 1)")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    path = options.folder / f"head-starts-{players_digest()}.jsonl"
-    found = played_pairs(path, options.pairs, options.workers)
-    told = figures(found)
+    told = json.loads(HEAD_STARTS_FILE.read_text("utf-8"))
+    for game in [options.game] if options.game else GAMES:
+        count(told, game, played_pairs(options.folder, game, options.pairs, options.workers))
     HEAD_STARTS_FILE.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     write_documents(told)
 
