@@ -164,7 +164,6 @@ def adam(net: Net, slopes: Net, means: Net, squares: Net, rate: float, scale: fl
     _stepped(net.second_bias, slopes.second_bias, means.second_bias, squares.second_bias, rate, scale)
     _stepped(net.last, slopes.last, means.last, squares.last, rate, scale)
     _stepped(net.last_bias, slopes.last_bias, means.last_bias, squares.last_bias, rate, scale)
-    _stepped(net.lean, slopes.lean, means.lean, squares.lean, rate, scale)
 
 
 slope_native = compiled(slope, allocates=False)

@@ -9,7 +9,7 @@ know the world we are in.
 """
 
 from collections.abc import Callable
-from math import sqrt
+from math import exp, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from kahuna.bots.nets.kahuna_tree import (
     tree_has_room,
 )
 from kahuna.bots.nets.network import Net, chance
-from kahuna.bots.nets.scoring import ScoreDesk, best_of, kernels_of, new_score_desk, write_priors
+from kahuna.bots.nets.scoring import ScoreDesk, best_of, kernels_of, new_score_desk
 from kahuna.rules import kahuna
 from kahuna.rules.bits import seeded
 from kahuna.rules.jit import compiled, kernel
@@ -49,7 +49,6 @@ class SearchDesk(NamedTuple):
     taken: NDArray[np.int64]  # the option that led to each, -1 in our own turn
     child_of: NDArray[np.int64]  # for each action's code, a node's child
     scores: ScoreDesk
-    priors: NDArray[np.float64]  # of the actions just scored
 
 
 def new_search_desk(game: str, net: Net) -> SearchDesk:
@@ -60,7 +59,6 @@ def new_search_desk(game: str, net: Net) -> SearchDesk:
         np.empty(MAX_TREE_DEPTH, np.int64),
         np.empty(kernels.most, np.int64),
         new_score_desk(kernels, net),
-        np.empty(kernels.most, np.float64),
     )
 
 
@@ -71,13 +69,16 @@ def white_share(value: float, seat: int) -> float:
 
 
 @kernel
-def add_own_actions(tree: WorldTree, node: int, seat: int, desk: SearchDesk, count: int, mind: Mind) -> None:
+def add_own_actions(tree: WorldTree, node: int, seat: int, scores: ScoreDesk, count: int, mind: Mind) -> None:
     """Adds the actions just scored in our own turn: each has the net's value, and a prior."""
-    write_priors(desk.scores, count, mind.sharpness, desk.priors)
+    codes, odds = scores.codes, scores.odds
+    top, total = odds[best_of(odds, count)], 0.0
     for i in range(count):
-        child = add_node(tree, node, int(desk.scores.codes[i]), seat)
-        tree.value[child] = chance(desk.scores.odds[i])
-        tree.own_prior[child] = desk.priors[i]
+        total += exp((odds[i] - top) / mind.sharpness)
+    for i in range(count):
+        child = add_node(tree, node, int(codes[i]), seat)
+        tree.value[child] = chance(odds[i])
+        tree.own_prior[child] = exp((odds[i] - top) / mind.sharpness) / total
 
 
 @kernel
@@ -114,14 +115,18 @@ def add_sight(tree: WorldTree, node: int, state: State, desk: SearchDesk, count:
     sight, first = int(tree.counts[SIGHTS_USED]), int(tree.counts[OPTIONS_USED])
     tree.counts[SIGHTS_USED], tree.counts[OPTIONS_USED] = sight + 1, first + count
     tree.first[sight], tree.options[sight], tree.cards[sight] = first, count, cards_in(state)
-    write_priors(desk.scores, count, mind.sharpness, desk.priors)
+    top, total = odds[best_of(odds, count)], 0.0
     for i in range(count):
         option, code = first + i, int(codes[i])
         child = int(child_of[code])
         tree.node[option] = child if child >= 0 else add_node(tree, node, code, state.flow.seat)
         tree.guess[option], tree.after[option] = chance(odds[i]), -1
         tree.tries[option], tree.gain[option] = 0, 0.0
-        tree.prior[option] = desk.priors[i]
+        weight = exp((odds[i] - top) / mind.sharpness)
+        tree.prior[option] = weight
+        total += weight
+    for option in range(first, first + count):
+        tree.prior[option] = float(tree.prior[option]) / total
     return sight
 
 
@@ -205,7 +210,7 @@ def net_search_on(on: KahunaRules) -> Grow:
                 if seat == me and state.flow.turn == flow.turn:
                     if tree.child[node] < 0:
                         count = scored(net, state, codes, odds, starts, buffers)
-                        add_own_actions(tree, node, seat, desk, count, mind)
+                        add_own_actions(tree, node, seat, desk.scores, count, mind)
                         white = white_share(chance(odds[best_of(odds, count)]), seat)
                         break
                     node, option = best_own_action(tree, node, mind), -1

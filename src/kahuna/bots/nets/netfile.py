@@ -15,8 +15,7 @@ from kahuna.table.games import GAMES, on_map, spec_of
 from kahuna.table.sisters import MAP_MARK
 
 NET_FORMAT = "kahuna-net"
-NET_VERSION = 2
-WITHOUT_LEAN = 1  # nets of this version lack the last part, `lean`: zeros in its place say the same
+NET_VERSION = 1
 DTYPES = ("float16", "float32")
 MAX_HEADER_BYTES = 100_000
 MAX_NET_BYTES = 64_000_000  # bytes; ours have less than two million
@@ -71,8 +70,6 @@ def read_net(path: Path, game: str | None = None, slots: int | None = None) -> t
         raise BadNet(f"{path}: damaged: the numbers do not fit their check sum")
     ends = np.cumsum(counts)[:-1]
     parts = np.split(np.frombuffer(body, dtype).astype(np.float32), ends)
-    if header["version"] == WITHOUT_LEAN:
-        shapes, parts = [*shapes, shapes[-2]], [*parts, np.zeros(shapes[-2], np.float32)]
     net = Net(*(np.ascontiguousarray(p.reshape(s)) for p, s in zip(parts, shapes, strict=True)))
     if not all(np.isfinite(part).all() for part in net):
         raise BadNet(f"{path}: damaged: numbers that are none")
@@ -87,17 +84,13 @@ def _header(path: Path, head: bytes) -> dict[str, Any]:
         header = None
     if not isinstance(header, dict) or header.get("format") != NET_FORMAT:
         raise BadNet(f"{path}: not a net")
-    if header.get("version") not in (WITHOUT_LEAN, NET_VERSION):
-        known = f"{WITHOUT_LEAN} and {NET_VERSION} are known"
-        raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {known}")
+    if header.get("version") != NET_VERSION:
+        raise BadNet(f"{path}: a net of version {quoted(header.get('version'))}, only {NET_VERSION} is known")
     known_games = _map_of(path, header) if MAP_MARK in str(header.get("game")) else GAMES
     for key, known in (("game", known_games), ("dtype", DTYPES)):
         if header.get(key) not in known:
             raise BadNet(f"{path}: {key} {quoted(header.get(key))} is not one of {', '.join(known)}")
-    shapes = header.get("shapes")
-    if header["version"] == WITHOUT_LEAN and isinstance(shapes, list):
-        shapes = [*shapes, *shapes[-2:-1]]
-    if not are_net_shapes(shapes):
+    if not are_net_shapes(header.get("shapes")):
         raise BadNet(f"{path}: damaged: layers that do not fit together")
     return header
 
@@ -113,9 +106,9 @@ def _map_of(path: Path, header: dict[str, Any]) -> tuple[str]:
 def are_net_shapes(shapes: Any) -> bool:
     """Whether these are the shapes of a net's parts."""
     try:
-        (_, hidden), (bias,), (h, middle), (m,), (last,), (one,), (lean,) = shapes
+        (_, hidden), (bias,), (h, middle), (m,), (last,), (one,) = shapes
     except (TypeError, ValueError):
         return False
     if not all(type(number) is int and 0 < number <= 32767 for shape in shapes for number in shape):
         return False
-    return bool(bias == h == hidden and m == last == lean == middle and one == 1)
+    return bool(bias == h == hidden and m == last == middle and one == 1)

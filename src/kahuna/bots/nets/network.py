@@ -35,7 +35,6 @@ class Net(NamedTuple):
     second_bias: Floats  # middle
     last: Floats  # middle
     last_bias: Floats  # one number
-    lean: Floats  # middle: what a search would try more often than the answer alone says
 
 
 def new_net(slots: int, seed: int, hidden: int = HIDDEN_UNITS, middle: int = MIDDLE_UNITS) -> Net:
@@ -52,7 +51,6 @@ def new_net(slots: int, seed: int, hidden: int = HIDDEN_UNITS, middle: int = MID
         np.zeros(middle, np.float32),
         weights(middle, spread=(1 / middle) ** 0.5),
         np.zeros(1, np.float32),
-        np.zeros(middle, np.float32),
     )
 
 
@@ -106,12 +104,6 @@ def answered(net: Net, total: Any, middle: Floats, awake: NDArray[np.int64]) -> 
     count = sum_weighted(net.second_bias, net.second, total, middle, awake)
     answer = net.last_bias[0] + sum_products(middle, net.last)
     return min(max(float(answer), -MAX_LOG_ODDS), MAX_LOG_ODDS), count
-
-
-@kernel
-def leaning(net: Net, middle: Floats) -> float:
-    """What the position just answered has beyond its log odds when actions compete, from the second layer's sums."""
-    return float(sum_products(middle, net.lean))
 
 
 @kernel

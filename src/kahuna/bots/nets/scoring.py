@@ -4,23 +4,13 @@ Each game is a set of kernels (`Kernels`), and the code that uses them is writte
 """
 
 from collections.abc import Callable
-from math import exp
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kahuna.bots.hex_value import MAX_MOVES, SCRATCH
-from kahuna.bots.nets.network import (
-    MAX_LOG_ODDS,
-    Groups,
-    Net,
-    answered,
-    gathered,
-    in_integers,
-    leaning,
-    shifted,
-)
+from kahuna.bots.nets.network import MAX_LOG_ODDS, Groups, Net, answered, gathered, in_integers, shifted
 from kahuna.rules.jit import kernel
 from kahuna.table.sisters import Sisters
 
@@ -52,7 +42,6 @@ class Buffers(NamedTuple):
     middle: NDArray[np.float32]
     awake: NDArray[np.int64]  # which sums are above zero
     changed: NDArray[np.int64]  # which slots differ
-    leans: NDArray[np.float64]  # of each action, what the net says beyond its log odds (`leaning`)
     moves: NDArray[np.int32]  # for Special's shortlist
     scratch: NDArray[np.int64]  # the same
 
@@ -66,7 +55,6 @@ def new_buffers(net: Net, active: int) -> Buffers:
         np.empty(len(net.second_bias), np.float32),
         np.empty(len(net.bias), np.int64),
         np.empty(active, np.int64),
-        np.empty(MAX_MOVES, np.float64),
         np.empty(MAX_MOVES, np.int32),
         np.empty(SCRATCH, np.int64),
     )
@@ -104,8 +92,7 @@ Ask = Callable[[Net, Any, NDArray[np.int64], int, NDArray[np.float64], Buffers],
 def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> Ask:
     """The kernel that asks a net about actions of a position, given by their codes: adds log odds for the seat to move.
 
-    Where an action ends the game, the odds are those of the result, whatever they were before. The actions' leanings are
-    left in the buffers.
+    Where an action ends the game, the odds are those of the result, whatever they were before.
     """
 
     @kernel
@@ -124,14 +111,13 @@ def asking(played: Any, inputs: Any, changes: Any, ended: Any, mover: Any) -> As
         for i in range(count):
             after = played(state, int(codes[i]))
             if ended(after):
-                odds[i], buffers.leans[i] = settled(ended(after), seat), 0.0
+                odds[i] = settled(ended(after), seat)
             else:
                 for position in range(len(now)):
                     now[position] = before[position]
                 changes(state, after, seat, now)
                 shifted(net, base, before, now, sums, buffers.changed)
                 odds[i] += answered(net, sums, buffers.middle, buffers.awake)[0]
-                buffers.leans[i] = leaning(net, buffers.middle)
 
     return asked
 
@@ -155,22 +141,6 @@ def scoring(listed: Any, asked: Ask) -> Callable[..., int]:
         return count
 
     return scored
-
-
-@kernel
-def write_priors(desk: ScoreDesk, count: int, sharpness: float, priors: NDArray[np.float64]) -> None:
-    """Writes the priors of the actions just scored: softmax of log odds / sharpness and leaning together."""
-    odds, leans = desk.odds, desk.buffers.leans
-    top = -1e9
-    for i in range(count):
-        priors[i] = odds[i] / sharpness + leans[i]
-        top = max(top, priors[i])
-    total = 0.0
-    for i in range(count):
-        priors[i] = exp(priors[i] - top)
-        total += priors[i]
-    for i in range(count):
-        priors[i] /= total
 
 
 @kernel
