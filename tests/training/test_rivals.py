@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kahuna.bots.champion import path_of
+from kahuna.bots.champion import net_for, path_of
 from kahuna.bots.nets.netfile import read_net
 from kahuna.bots.nets.network import new_net
 from kahuna.bots.nets.scoring import playing_net
 from kahuna.cli.main import main
 from kahuna.rules import exahuna
 from kahuna.rules.bits import seeded
-from kahuna.training import growth, loop
+from kahuna.training import by_search, growth, loop
 from kahuna.training.file import Course
 from kahuna.training.learning import BY_SEARCH, Lesson, new_samples
 from kahuna.training.rivals import read_rival, rival_name
@@ -62,6 +62,58 @@ def test_a_training_against_a_search_can_be_stopped(tmp_path: Path) -> None:
     assert not np.array_equal(one.rows, bundled.rows)
     assert 0 <= about["growth"][0]["score"] <= 1
     assert about["against"] == SPEC
+
+
+def test_a_learner_who_searches_learns_from_its_own_seat_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rival is Black in the first game and White in the second, as above."""
+    monkeypatch.setattr(by_search, "OFTEN", 1000)  # nothing but what was played
+    monkeypatch.setattr(by_search, "LOOSE", 0)
+    subject = subject_of("exahuna")
+    asked: list[int] = []
+
+    def first_of(state: Any, x: int) -> int:
+        asked.append(state.seat)
+        return int(exahuna.codes(exahuna.legal(state))[0])
+
+    net = net_for("exahuna", path_of("exahuna"))
+    samples = new_samples(400, subject.kernels.active)
+    lesson = Lesson(keep=1024, opening=0)
+    count = by_search.teach_by_search("exahuna", subject, net, 2, lesson, 2, seeded(1, 0), samples, first_of)
+    assert asked == sorted(asked, reverse=True)
+    assert set(asked) == {0, 1}
+    assert abs(count - len(asked)) <= 4, "they take turns, and the last moves of a game are not asked about"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_learner_who_searches_is_compared_by_its_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met: list[tuple[str, str]] = []
+
+    def searched_pairs(_: Course, one: str, two: str) -> Any:
+        met.append((one, two))
+        return np.array([0.75])
+
+    monkeypatch.setattr(growth, "_searched_pairs", searched_pairs)
+    out = tmp_path / "exploiter"
+    course = Course("exahuna", games=loop.CHUNKS, games_a_chunk=1, snapshots=1, search=3, against=SPEC)
+    about = loop.train(course, out)
+    assert met == [(f"champion:file={out}.1,iterations=3", SPEC)]
+    assert (about["search"], about["against"]) == (3, SPEC)
+    assert about["growth"][0]["score"] == 0.75
+    assert not np.array_equal(read_net(out)[0].rows, read_net(path_of("exahuna"))[0].rows)
+
+
+def test_a_learner_who_searches_needs_a_rival_who_searches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net = str(path_of("exahuna"))
+    wanted = ["--game", "exahuna", "--games", "1", "--search", "9", "--against", net]
+    assert main(["train", *wanted, "--out", str(tmp_path / "net")]) == 2
+    said = capsys.readouterr().err
+    assert "--search needs a rival who searches too" in said
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

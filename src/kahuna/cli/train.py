@@ -98,14 +98,19 @@ def run_train(options: argparse.Namespace) -> int:
     from kahuna.arena.crew import Cluster, Crew, Threads, cores
     from kahuna.training.file import Course
     from kahuna.training.loop import CHUNKS, slow_games, train
+    from kahuna.training.rivals import is_search
 
     out = Path(options.out)
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
     if options.open and options.against:
         raise ValueError("--open and --against cannot be combined: a net that sees all cards plays no games")
-    if options.search and (options.open or options.against):
-        raise ValueError("--search cannot be combined with --open or --against: the net plays itself")
+    if options.search and options.open:
+        raise ValueError("--search and --open cannot be combined: a net that sees all cards plays no games")
+    if options.search and options.against and not is_search(options.against):
+        raise ValueError(
+            f"--search needs a rival who searches too, champion:iterations=N, but --against {options.against} was given"
+        )
     course = Course(
         chosen_game(options),
         options.minutes or 0.0,

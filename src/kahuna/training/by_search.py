@@ -1,4 +1,6 @@
-"""Games that the champion's search plays against itself: the net learns what the search found with it.
+"""Games that the champion's search plays: the net learns what the search found with it.
+
+The search plays against itself or, to learn how it can be beaten, against a rival's search that learns nothing.
 
 Two kinds of positions are learned from. What was played is worth what later decisions and the result made of it, as in
 practice.py, with the search's values in place of the net's. And what was tried often, but not played, is worth what
@@ -15,7 +17,7 @@ from kahuna.bots.nets.scoring import kernels_of
 from kahuna.rules.bits import below, next_random
 from kahuna.rules.jit import compiled
 from kahuna.training.learning import Lesson, Samples
-from kahuna.training.practice import new_desk, write_game
+from kahuna.training.practice import RivalAnswer, new_desk, write_game
 from kahuna.training.subjects import Subject
 
 OFTEN = 6  # tries from which on an action that was not played teaches something
@@ -74,26 +76,34 @@ def teach_by_search(
     games: int,
     x: int,
     samples: Samples,
+    rival: RivalAnswer | None = None,
 ) -> int:
-    """Plays this many games by searches with this net of whole numbers; returns how many samples were written."""
+    """Plays this many games by searches with this net of whole numbers; returns how many samples were written.
+
+    A rival has Black in the first game and White in the next, in turn.
+    """
     kernels, steps = subject.kernels, steps_of(game)
     champion = CHAMPIONS[game](game, net, iterations, 1, Habits())
     desk = new_desk(kernels, net, net, subject.longest)
     codes, _, starts, buffers = desk.scores
     written = 0
-    for _ in range(games):
+    for number in range(games):
         state, x = subject.begun(lesson, x)
         length = 0
         for _ in range(subject.longest):
             if kernels.ended(state):
                 break
             x = next_random(x)
+            if rival and (number + kernels.mover(state)) % 2:
+                after = steps.played(state, rival(state, x), desk.seen[length])  # what it sees is not kept
+                state, x = kernels.dealt(after, x)
+                continue
             found = champion.searched(state, x)
             place, x = chosen(found, x)
             count = steps.listed(state, codes, starts, buffers)
             start_of = dict(zip(codes[:count].tolist(), starts[:count].tolist(), strict=True))
-            for number, (tries, value, code) in enumerate(found):
-                if number == place or tries < OFTEN or code not in start_of or written == len(samples.goals):
+            for other, (tries, value, code) in enumerate(found):
+                if other == place or tries < OFTEN or code not in start_of or written == len(samples.goals):
                     continue
                 if not kernels.ended(steps.played(state, code, samples.slots[written])):
                     samples.starts[written], samples.goals[written] = start_of[code], value

@@ -73,7 +73,8 @@ def _met(
 ) -> NDArray[np.float64] | None:
     """The net's scores in pairs against the rival, or against the part before; by search where somebody searches."""
     if rival and rival.iterations:
-        return _searched_pairs(course, f"net:file={path}", course.against)
+        one = f"champion:file={path},iterations={course.search}" if course.search else f"net:file={path}"
+        return _searched_pairs(course, one, course.against)
     if rival:
         other = rival.net
     elif before is None:

@@ -119,7 +119,9 @@ def chunk(work: RoundPlan, seed: int) -> Samples:
         lesson = lesson._replace(rivalry=BY_SEARCH if rival.iterations else BY_NET)
         search = searching(rival, work.game) if rival.iterations else None
     if work.search:
-        count = teach_by_search(work.game, subject, work.net, work.search, lesson, work.games, x, samples)
+        count = teach_by_search(
+            work.game, subject, work.net, work.search, lesson, work.games, x, samples, search
+        )
     else:
         against = rival.net if rival else work.net
         count = subject.teach(work.net, against, lesson, work.games, x, samples, search)
