@@ -58,6 +58,8 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     MatchFile(path, SETUP).close()
     with pytest.raises(ValueError, match="another match: its seed is '3', not '4'"):
         MatchFile(path, SETUP._replace(seed="4"))
+    with pytest.raises(ValueError, match="another match: its opening is 0, not 2"):
+        MatchFile(path, SETUP._replace(opening=2))
     path.write_text("something\n", "utf-8")
     with pytest.raises(ValueError, match="no match"):
         MatchFile(path, SETUP)

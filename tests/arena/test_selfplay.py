@@ -87,3 +87,24 @@ def test_a_long_reason_is_cut_to_one_line() -> None:
 def test_a_fault_comes_back_whole_from_another_process() -> None:
     fault = pickle.loads(pickle.dumps(Fault("crash", "no reason")))
     assert (fault.by, str(fault)) == ("crash", "no reason")
+
+
+def test_an_opening_by_lot_belongs_to_the_deal() -> None:
+    """Both games of a pair begin with the same actions, other deals with others, and the players go on from there."""
+    games = [
+        play_whole(Rules("exahuna"), two("random", "random"), deal, luck, opening=4).game
+        for deal, luck in (("one", "a"), ("one", "b"), ("two", "a"))
+    ]
+    logs = [game.view("white")["log"] for game in games]
+    assert logs[0][:4] == logs[1][:4]
+    assert logs[0][4:] != logs[1][4:]
+    assert logs[0][:4] != logs[2][:4]
+
+
+def test_the_players_are_not_asked_for_the_opening() -> None:
+    """Nor timed; an opening longer than the game is the whole game."""
+    played = play_whole(Rules("exahuna"), two("random", "random"), "3", "3", opening=4)
+    assert sum(len(seconds) for seconds in played.seconds.values()) == len(played.game.steps) - 4
+    whole = play_whole(Rules("exahuna"), two("odd-late", "odd-late"), "3", "3", opening=1000)
+    assert whole.fault is None
+    assert whole.game.over

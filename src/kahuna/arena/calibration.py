@@ -26,7 +26,7 @@ from kahuna.table.view import Result, Settings, View, has_cards
 BINS = 10
 CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
 MEAN_DISTANCE = (2 / np.pi) ** 0.5  # from zero, in standard deviations of a normal distribution
-LOTS = 2  # random first actions of each seat in the open games
+OPENING = 4  # first actions of an open game, which are drawn by lot and not noted
 STACKS = ((0, "empty stack"), (5, "stack of 1 to 5"), (10, "stack of 6 to 10"))  # up to so many cards
 LARGE_STACK = "stack of 11 or more"
 
@@ -53,14 +53,10 @@ class CalibrationRun(NamedTuple):
 
 
 class Noting(Bot):
-    """A player whose chances to win are noted, as it says them.
+    """A player whose chances to win are noted, as it says them."""
 
-    Where no deal makes games differ, its first actions are random and not noted.
-    """
-
-    def __init__(self, bot: Bot, lots: int) -> None:
+    def __init__(self, bot: Bot) -> None:
         self.bot, self.name, self.games = bot, bot.name, bot.games
-        self.lots = lots
         self.values: list[tuple[float, tuple[str, ...]]] = []
 
     def start(self, game: str, rules: Settings, seat: Seat) -> None:
@@ -69,9 +65,6 @@ class Noting(Bot):
 
     def choose(self, view: View, random: Random, time_ms: float | None = None) -> Choice:
         """What the player chooses."""
-        if self.lots:
-            self.lots -= 1
-            return Choice(random.choice(view["legal"]))
         choice = self.bot.choose(view, random, time_ms)
         if choice.value is not None:
             self.values.append((choice.value, moments_of(view)))
@@ -92,11 +85,11 @@ def moments_of(view: View) -> tuple[str, ...]:
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:
     """The chances stated in one game, each with the result of the seat that stated it."""
-    lots = 0 if spec_of(course.rules.game).cards else LOTS
-    bots = {seat: Noting(find_bot(course.spec, course.rules.game), lots) for seat in SEATS}
+    opening = 0 if spec_of(course.rules.game).cards else OPENING
+    bots = {seat: Noting(find_bot(course.spec, course.rules.game)) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:
-        played = play_whole(course.rules, bots, deal, deal, course.time_ms)
+        played = play_whole(course.rules, bots, deal, deal, course.time_ms, opening)
     finally:
         for bot in bots.values():
             bot.bot.close()

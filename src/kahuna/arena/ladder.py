@@ -105,6 +105,7 @@ def summary(ladder: Ladder) -> Figures:
         "game": setup.rules.game,
         "rules": setup.rules.settings(),
         "seed": setup.seed,
+        "opening": setup.opening,
         "time_ms": setup.time_ms,
         "players": players,
         "pairings": pairings,

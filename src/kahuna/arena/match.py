@@ -106,6 +106,7 @@ def summary(match: Match) -> Figures:
         "game": setup.rules.game,
         "rules": setup.rules.settings(),
         "seed": setup.seed,
+        "opening": setup.opening,
         "time_ms": setup.time_ms,
         "pairs": len(pairs),
         "wins": games.count(1.0),

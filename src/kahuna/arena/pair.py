@@ -37,6 +37,7 @@ class MatchSetup(NamedTuple):
     strict: bool = (
         False  # whether programs are restarted for every game, so that they cannot remember the deal
     )
+    opening: int = 0  # first actions of every deal that are drawn by lot
     log: str = ""  # a folder for all that is said to programs and by them
     ticket: str = ""  # identifies this match, so that its players can be closed
 
@@ -93,7 +94,8 @@ def play_pair(setup: MatchSetup, number: int) -> Pair:
                     if isinstance(bot, External):
                         bot.close()  # the next game starts it again
             deal = f"{setup.seed}/{number}"
-            games.append(play_whole(setup.rules, seats, deal, f"{deal}/{game}", setup.time_ms))
+            luck = f"{deal}/{game}"
+            games.append(play_whole(setup.rules, seats, deal, luck, setup.time_ms, setup.opening))
     return _result(setup, number, games, fresh)
 
 

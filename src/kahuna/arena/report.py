@@ -76,6 +76,8 @@ def settings_text(figures: Figures) -> str:
         parts.append(f"handicap {rules['handicap_to']}:{rules['handicap']}")
     if rules["first"] != "white":
         parts.append("Black begins")
+    if figures.get("opening"):
+        parts.append(f"first {figures['opening']} actions by lot")
     if figures["time_ms"]:
         parts.append(f"{figures['time_ms']:g} ms a decision")
     return ", ".join([*parts, f"seed {figures['seed']}"])

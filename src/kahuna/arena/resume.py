@@ -76,6 +76,7 @@ def _conditions(setup: MatchSetup) -> Figures:
         "time_ms": setup.time_ms,
         "luck": setup.luck,
         "strict": setup.strict,
+        "opening": setup.opening,
     }
 
 

@@ -35,9 +35,16 @@ class PlayedGame(NamedTuple):
 
 
 def play_whole(
-    rules: Rules, bots: Mapping[Seat, Bot], deal: str, luck: str, time_ms: float | None = None
+    rules: Rules,
+    bots: Mapping[Seat, Bot],
+    deal: str,
+    luck: str,
+    time_ms: float | None = None,
+    opening: int = 0,
 ) -> PlayedGame:
     """A whole game: `deal` is the dealer's seed, `luck` that of the players, which has nothing to do with it (K16).
+
+    Its first actions, as many as `opening` says, are drawn by lot, the same with every luck.
 
     A player that stops, crashes or answers with an illegal action loses, and the result says why. Players
     are not closed.
@@ -50,6 +57,7 @@ def play_whole(
     try:
         for seat in SEATS:
             sit_down(bots[seat], rules, seat)
+        draw_opening(game, deal, opening)
         while (seat := game.to_move) is not None:
             act(bots[seat], game, seat, randoms[seat], time_ms, seconds[seat])
     except Fault as raised:
@@ -62,6 +70,14 @@ def play_whole(
         with suppress(Exception):  # the game is over, so a failing player changes nothing
             bot.end(game.result)
     return PlayedGame(game, fault, seconds)
+
+
+def draw_opening(game: Game, deal: str, actions: int) -> None:
+    """Plays so many legal actions drawn by lot, or fewer if the game ends."""
+    random = Random(f"{deal}/opening")
+    for _ in range(actions):
+        if not game.over:
+            game.play(random.choice(game.legal()))
 
 
 def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:

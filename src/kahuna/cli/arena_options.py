@@ -43,6 +43,13 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="restart programs (exec:) for every game, so that they cannot remember the deal",
     )
+    parser.add_argument(
+        "--opening",
+        type=read_whole,
+        default=0,
+        metavar="N",
+        help="the first N actions of each pair are drawn by lot; for the open games, where no deal makes games differ",
+    )
     add_bot_log(parser)
     add_setting(parser)
 
@@ -86,7 +93,14 @@ def match_setup(options: argparse.Namespace, specs: tuple[str, str]) -> "MatchSe
 
         MODULES[rules.game]  # fails at once for games whose luck cannot be measured
     return MatchSetup(
-        specs, rules, seed, options.time_ms, luck=options.luck, strict=strict, log=bot_log_of(options)
+        specs,
+        rules,
+        seed,
+        options.time_ms,
+        luck=options.luck,
+        strict=strict,
+        opening=options.opening,
+        log=bot_log_of(options),
     )
 
 
