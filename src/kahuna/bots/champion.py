@@ -33,8 +33,8 @@ BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, G
 CONFIDENCE = {"kahuna": (1.2, 1.14, 1.06), "exahuna": (1.65,), "exahuna-special": (1.3,)}
 PLANNING_CONFIDENCE = {"kahuna": (1.4, 1.21, 1.14)}  # in the planning variant (K14)
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
-TRUST = {"exahuna": 0.7, "exahuna-special": 1.0}  # the net's share in a score; the rest is the fitted judge's
-WIDE = {"exahuna": 16, "exahuna-special": 32}  # how many actions the net is asked about
+TRUST = 1.0  # in the open games, the net's share in a score; the rest is the fitted judge's
+WIDE = 32  # how many actions the net is asked about there
 
 
 class Habits(NamedTuple):
@@ -193,8 +193,8 @@ class OpenChampion(Mcts):
         super().__init__(iterations, threads=threads, mind=mind_of(game, habits))
         self.games = (game,)
         self.grow = hex_judge.GROWERS[game]
-        trust = TRUST[game] if habits.trust is None else habits.trust
-        wide = habits.wide or WIDE[game]
+        trust = TRUST if habits.trust is None else habits.trust
+        wide = habits.wide or WIDE
         self.judges = [hex_judge.new_judge(game, net, trust, wide) for _ in range(threads)]
         self.early, self.told = habits.early, habits.told
         self.confidence, self.time_ms = habits.confidence, habits.time_ms
