@@ -66,7 +66,7 @@ def _options(train: argparse.ArgumentParser) -> None:
         "--against",
         metavar="RIVAL",
         help="learn only to beat this net, or the search champion:iterations=N, which stays fixed: measures how "
-        "exploitable it is",
+        "exploitable it is; with --search the learner searches, too",
     )
     train.add_argument(
         "--open",
