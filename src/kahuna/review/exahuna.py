@@ -55,10 +55,7 @@ class OpenAssessor:
         """This thread's empty graph, and the judge of its positions."""
         if not hasattr(self._desks, "desk"):
             graph = new_graph(mind_of(self.game, Habits()))
-            self._desks.desk = (
-                graph,
-                hex_judge.new_judge(self.game, self.player, TRUST[self.game], WIDE[self.game]),
-            )
+            self._desks.desk = graph, hex_judge.new_judge(self.game, self.player, TRUST, WIDE)
         graph, judge = self._desks.desk
         clear_graph(graph)
         return graph, judge
