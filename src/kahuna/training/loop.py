@@ -64,7 +64,7 @@ class SlowGames(NamedTuple):
 
 
 SEARCHING_RIVAL = SlowGames(0.7, 3, 16)
-BY_OWN_SEARCH = SlowGames(0.75, 2, 4)
+BY_OWN_SEARCH = SlowGames(0.9, 2, 4)
 
 
 class Report(NamedTuple):
