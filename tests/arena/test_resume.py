@@ -53,6 +53,16 @@ def test_a_match_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> No
     last.close()
 
 
+def test_a_file_from_before_openings_by_lot_goes_on(tmp_path: Path) -> None:
+    """It says nothing of them, so it has none."""
+    path = tmp_path / "match.jsonl"
+    MatchFile(path, SETUP).close()
+    heading = json.loads(path.read_text("utf-8"))
+    del heading["opening"]
+    path.write_text(json.dumps(heading) + "\n", "utf-8")
+    MatchFile(path, SETUP).close()
+
+
 def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     MatchFile(path, SETUP).close()

@@ -52,6 +52,24 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
     assert rules == {"planning": True, "handicap": 2, "handicap_to": "white", "first": "black"}
 
 
+def test_both_games_of_a_pair_have_the_same_opening_by_lot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Records say how long it is and verify; an opening that leaves nothing to decide is refused in one line."""
+    out = tmp_path / "games.jsonl"
+    asked = ("match", "greedy", "greedy", "--game", "exahuna", "--pairs", "2", "--workers", "1")
+    assert run(*asked, "--opening", "3", "--records", str(out)) == 0
+    assert "first 3 actions by lot" in capsys.readouterr().out
+    records = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [record["meta"]["opening"] for record in records] == [3] * 4
+    beginnings = [record["actions"][:3] for record in records]
+    assert beginnings[0] == beginnings[1] != beginnings[2] == beginnings[3]
+    assert run("replay", str(out), "--verify") == 0
+    capsys.readouterr()
+    assert run(*asked, "--opening", "21") == 2
+    assert "expected a whole number from 0 to 20, not '21'" in capsys.readouterr().err
+
+
 def test_selfplay_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     """`-` is standard output."""
     assert run("selfplay", "--game", "exahuna", "--out", "-") == 0

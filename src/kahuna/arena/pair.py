@@ -116,6 +116,8 @@ def _result(setup: MatchSetup, number: int, games: list[PlayedGame], fresh: bool
             faults.append(PairFault(number, game, player, told.by, told.reason, told.detail))
         names: dict[str, str] = {_seat(player, game): setup.specs[player] for player in range(2)}
         meta = {"seed": f"{setup.seed}/{number}", "pair": number, "game": game}
+        if setup.opening:
+            meta["opening"] = setup.opening
         if played.fault:
             meta["fault"] = played.fault.reason
         record = write_record(played.game, names, meta)

@@ -119,7 +119,7 @@ def _fault_lines(faults: list[Mapping[str, Any]]) -> list[str]:
 def _repeated(distinct: int, pairs: int) -> str:
     return (
         f"note: only {distinct} of the {pairs} pairs differ, since neither deals nor players vary; "
-        "the intervals count each of them and are too narrow"
+        "the intervals count each of them and are too narrow (--opening 2 makes them differ)"
     )
 
 

@@ -86,6 +86,7 @@ def _read(path: Path, heading: Figures) -> list[Figures]:
     found, kind = _document(lines[0]), next(iter(heading))
     if not isinstance(found, dict) or kind not in found:
         raise ValueError(f"{path}: this is no {kind} that can be resumed")
+    found = {"opening": 0, **found}  # older files do not say so
     for key, value in heading.items():
         if found.get(key) != value:
             raise ValueError(

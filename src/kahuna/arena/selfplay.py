@@ -76,8 +76,9 @@ def draw_opening(game: Game, deal: str, actions: int) -> None:
     """Plays so many legal actions drawn by lot, or fewer if the game ends."""
     random = Random(f"{deal}/opening")
     for _ in range(actions):
-        if not game.over:
-            game.play(random.choice(game.legal()))
+        if game.over:
+            break
+        game.play(random.choice(game.legal()))
 
 
 def sit_down(bot: Bot, rules: Rules, seat: Seat) -> None:

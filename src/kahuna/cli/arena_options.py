@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kahuna.arena.crew import Crew
     from kahuna.arena.pair import MatchSetup
 
+MOST_OPENING = 20
+
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
     """Adds the options of every command that plays mirrored pairs."""
@@ -45,13 +47,21 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--opening",
-        type=read_whole,
+        type=read_opening,
         default=0,
         metavar="N",
-        help="the first N actions of each pair are drawn by lot; for the open games, where no deal makes games differ",
+        help="the first N actions of each pair are drawn by lot; for the open games, where no deal makes games differ "
+        "(default: 0)",
     )
     add_bot_log(parser)
     add_setting(parser)
+
+
+def read_opening(text: str) -> int:
+    """Reads a number of actions that leaves the players something to decide."""
+    if not text.isdecimal() or int(text) > MOST_OPENING:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {MOST_OPENING}, not {text!r}")
+    return int(text)
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from kahuna.bots.champion import CHAMPIONS, Habits
 from kahuna.bots.nets.network import Net, Slots
 from kahuna.bots.nets.scoring import kernels_of
-from kahuna.rules.bits import below, next_random
+from kahuna.rules.bits import below, next_random, seeded
 from kahuna.rules.jit import compiled
 from kahuna.training.learning import Lesson, Samples
-from kahuna.training.practice import RivalAnswer, new_desk, write_game
+from kahuna.training.practice import SEARCH, RivalAnswer, new_desk, write_game
 from kahuna.training.subjects import Subject
 
 OFTEN = 6  # tries from which on an action that was not played teaches something
@@ -95,10 +95,11 @@ def teach_by_search(
                 break
             x = next_random(x)
             if rival and (number + kernels.mover(state)) % 2:
-                after = steps.played(state, rival(state, x), desk.seen[length])  # what it sees is not kept
+                answer = rival(state, seeded(x, SEARCH))
+                after = steps.played(state, answer, desk.seen[length])  # what it sees is not kept
                 state, x = kernels.dealt(after, x)
                 continue
-            found = champion.searched(state, x)
+            found = champion.searched(state, seeded(x, SEARCH))
             place, x = chosen(found, x)
             count = steps.listed(state, codes, starts, buffers)
             start_of = dict(zip(codes[:count].tolist(), starts[:count].tolist(), strict=True))

@@ -11,6 +11,7 @@ from kahuna.arena.pair import MatchSetup, play_pair
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net
 from kahuna.rules.bits import seeded
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
 from kahuna.table.sisters import Sisters
 from kahuna.training.file import Course, Training, TrainingMarks
@@ -20,6 +21,7 @@ from kahuna.training.rivals import Rival, rival_name
 
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 SEARCH_DUEL = 40  # the same with a rival who searches
+OPENING = 2  # its first actions, which are drawn by lot in games without cards
 KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
 ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
     "training",  # fixed opponents for comparison, and mirrored pairs against each; every game with a net has them
@@ -92,7 +94,9 @@ def _met(
 
 def _searched_pairs(course: Course, one: str, two: str) -> NDArray[np.float64]:
     """The first player's scores, some pairs of them."""
-    setup = MatchSetup((one, two), Rules(course.game), f"rival {course.seed}")
+    rules = Rules(course.game)
+    opening = 0 if spec_of(rules.game).cards else OPENING
+    setup = MatchSetup((one, two), rules, f"rival {course.seed}", opening=opening)
     return np.array([play_pair(setup, pair).score for pair in range(SEARCH_DUEL)])
 
 

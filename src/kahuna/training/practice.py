@@ -20,7 +20,7 @@ from kahuna.bots.nets.scoring import (
     new_score_desk,
     settled,
 )
-from kahuna.rules.bits import below, next_random
+from kahuna.rules.bits import below, next_random, seeded
 from kahuna.rules.jit import compiled, kernel
 from kahuna.training.learning import BY_SEARCH, Lesson, Samples, write_samples
 
@@ -77,6 +77,7 @@ class PracticeDesk(NamedTuple):
 
 GAMES_OVER, MOVES, LENGTH, WRITTEN = range(4)  # in counts; the length is that of what is learned from
 NO_ANSWER = -1
+SEARCH = 1  # the stream of a search's own luck: what it imagines has nothing to do with what is dealt next
 
 
 def new_desk(game: Kernels, net: Net, rival: Net, longest: int) -> PracticeDesk:
@@ -205,7 +206,7 @@ def teaching(game: Kernels, begun: FirstPositions, longest: int) -> Teach:
             if search is None or desk.counts[GAMES_OVER] == games:
                 return int(desk.counts[WRITTEN])
             x = next_random(x)
-            answer = search(state, x)
+            answer = search(state, seeded(x, SEARCH))
 
     return teach
 
