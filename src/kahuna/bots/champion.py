@@ -30,7 +30,7 @@ from kahuna.table.view import View, has_cards
 BUNDLED_NETS = Path(__file__).parent / "nets" / "bundled"  # the bundled nets, GAME.net
 # Factors for the log odds of reported win chances, fitted by `kahuna calibrate`; in Kahuna one for each round. A net
 # trained on a custom map has none.
-CONFIDENCE = {"kahuna": (1.2, 1.14, 1.06), "exahuna": (1.48,), "exahuna-special": (1.8,)}
+CONFIDENCE = {"kahuna": (1.2, 1.14, 1.06), "exahuna": (1.48,), "exahuna-special": (1.57,)}
 PLANNING_CONFIDENCE = {"kahuna": (1.4, 1.21, 1.14)}  # in the planning variant (K14)
 MINDS = {"kahuna": Mind(0.2, 0.3), "exahuna": Mind(0.4, 0.5), "exahuna-special": Mind(0.4, 0.3)}
 TRUST = 1.0  # in the open games, the net's share in a score; the rest is the fitted judge's
