@@ -194,7 +194,7 @@ def test_how_it_searches_can_be_set_in_every_game(game: str, option: str) -> Non
     view = Game(Rules(game), seed="habits").view("white")
     usual, other = (
         find_bot(spec, game).choose(view, Random(1))
-        for spec in ("champion:iterations=60", f"champion:iterations=60,{option}")
+        for spec in ("champion:iterations=200", f"champion:iterations=200,{option}")
     )
     assert usual.best != other.best
 
@@ -236,7 +236,7 @@ def test_what_was_not_fitted_is_stated_as_it_is_found() -> None:
 def test_as_many_actions_are_told_as_wished(game: str) -> None:
     view = Game(Rules(game), seed=3).view("white")
     few, many = (
-        find_bot(f"champion:iterations=200{told}", game).choose(view, Random(1)) for told in ("", ",told=12")
+        find_bot(f"champion:iterations=400{told}", game).choose(view, Random(1)) for told in ("", ",told=12")
     )
     assert len(few.best) == TOLD_ACTIONS
     assert len(many.best) == 12

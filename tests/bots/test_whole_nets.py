@@ -25,7 +25,7 @@ def test_whole_numbers_in_the_first_layer_hardly_change_an_answer(game: str) -> 
             found.append(answered(each, buffers.sums[0], buffers.middle, buffers.awake)[0])
         answers.append(np.array(found))
     assert np.abs(answers[0]).max() > 1
-    assert np.abs(answers[0] - answers[1]).max() < 0.03  # of log odds
+    assert np.abs(answers[0] - answers[1]).max() < 0.04  # of log odds
 
 
 @pytest.mark.parametrize("game", GAMES)

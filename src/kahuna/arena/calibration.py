@@ -26,7 +26,7 @@ from kahuna.table.view import Result, Settings, View, has_cards
 BINS = 10
 CERTAIN = 1e-6  # chances closer to 0 or 1 are set to this
 MEAN_DISTANCE = (2 / np.pi) ** 0.5  # from zero, in standard deviations of a normal distribution
-OPENING = 4  # first actions of an open game, which are drawn by lot and not noted
+CALIBRATION_OPENING = 4  # first actions of an open game, which are drawn by lot and not noted
 STACKS = ((0, "empty stack"), (5, "stack of 1 to 5"), (10, "stack of 6 to 10"))  # up to so many cards
 LARGE_STACK = "stack of 11 or more"
 
@@ -85,7 +85,7 @@ def moments_of(view: View) -> tuple[str, ...]:
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:
     """The chances stated in one game, each with the result of the seat that stated it."""
-    opening = 0 if spec_of(course.rules.game).cards else OPENING
+    opening = 0 if spec_of(course.rules.game).cards else CALIBRATION_OPENING
     bots = {seat: Noting(find_bot(course.spec, course.rules.game)) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:

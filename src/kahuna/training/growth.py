@@ -21,7 +21,7 @@ from kahuna.training.rivals import Rival, rival_name
 
 DUEL = 400  # mirrored pairs of a comparison with an earlier net
 SEARCH_DUEL = 40  # the same with a rival who searches
-OPENING = 2  # its first actions, which are drawn by lot in games without cards
+DUEL_OPENING = 2  # its first actions, which are drawn by lot in games without cards
 KAHUNA_ANCHORS = (("greedy", 20), ("ismcts:iterations=400", 10))
 ANCHORS: Sisters[tuple[tuple[str, int], ...]] = Sisters(
     "training",  # fixed opponents for comparison, and mirrored pairs against each; every game with a net has them
@@ -95,7 +95,7 @@ def _met(
 def _searched_pairs(course: Course, one: str, two: str) -> NDArray[np.float64]:
     """The first player's scores, some pairs of them."""
     rules = Rules(course.game)
-    opening = 0 if spec_of(rules.game).cards else OPENING
+    opening = 0 if spec_of(rules.game).cards else DUEL_OPENING
     setup = MatchSetup((one, two), rules, f"rival {course.seed}", opening=opening)
     return np.array([play_pair(setup, pair).score for pair in range(SEARCH_DUEL)])
 
