@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from kahuna.arena.checkout import Figures
 from kahuna.arena.crew import Crew, WorkersLost, do_all
 from kahuna.arena.match import INTERRUPTED
-from kahuna.arena.selfplay import play_whole
+from kahuna.arena.selfplay import opening_for, play_whole
 from kahuna.arena.statistics import Z
 from kahuna.bots.base import Bot, Choice
 from kahuna.bots.registry import find_bot
-from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat
 from kahuna.table.view import Result, Settings, View, has_cards
 
@@ -85,7 +84,7 @@ def moments_of(view: View) -> tuple[str, ...]:
 
 def noted_game(course: CalibrationRun, number: int) -> NotedChances:
     """The chances stated in one game, each with the result of the seat that stated it."""
-    opening = 0 if spec_of(course.rules.game).cards else CALIBRATION_OPENING
+    opening = opening_for(course.rules.game, CALIBRATION_OPENING)
     bots = {seat: Noting(find_bot(course.spec, course.rules.game)) for seat in SEATS}
     deal = f"{course.seed}/{number}"
     try:

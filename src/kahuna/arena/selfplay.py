@@ -12,6 +12,7 @@ from kahuna.bots.base import Bot, Fault
 from kahuna.bots.program import MAX_SHOWN_CHARS, MAX_SHOWN_LINES
 from kahuna.table.errors import BadNotation, IllegalAction
 from kahuna.table.game import UNFINISHED, Game
+from kahuna.table.games import spec_of
 from kahuna.table.ruleset import SEATS, Rules, Seat, other
 
 MAX_REASON_CHARS = 200
@@ -70,6 +71,11 @@ def play_whole(
         with suppress(Exception):  # the game is over, so a failing player changes nothing
             bot.end(game.result)
     return PlayedGame(game, fault, seconds)
+
+
+def opening_for(game: str, actions: int) -> int:
+    """So many first actions by lot where no deal makes games differ, none where one does."""
+    return 0 if spec_of(game).cards else actions
 
 
 def draw_opening(game: Game, deal: str, actions: int) -> None:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from kahuna import __version__
 from kahuna.arena.pair import MatchSetup, play_pair
+from kahuna.arena.selfplay import opening_for
 from kahuna.bots.nets.netfile import read_net, write_net
 from kahuna.bots.nets.network import Net
 from kahuna.rules.bits import seeded
-from kahuna.table.games import spec_of
 from kahuna.table.ruleset import Rules
 from kahuna.table.sisters import Sisters
 from kahuna.training.file import Course, Training, TrainingMarks
@@ -94,9 +94,8 @@ def _met(
 
 def _searched_pairs(course: Course, one: str, two: str) -> NDArray[np.float64]:
     """The first player's scores, some pairs of them."""
-    rules = Rules(course.game)
-    opening = 0 if spec_of(rules.game).cards else DUEL_OPENING
-    setup = MatchSetup((one, two), rules, f"rival {course.seed}", opening=opening)
+    opening = opening_for(course.game, DUEL_OPENING)
+    setup = MatchSetup((one, two), Rules(course.game), f"rival {course.seed}", opening=opening)
     return np.array([play_pair(setup, pair).score for pair in range(SEARCH_DUEL)])
 
 
